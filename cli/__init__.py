@@ -1,0 +1,11 @@
+"""The command line."""
+
+if __name__ != "dslc.cli":
+    raise ImportError("import dslc.cli")
+
+
+def main() -> int:
+    """The `dslc` command on `sys.argv`; returns its exit code."""
+    from dslc.cli.main import run
+
+    return run()

@@ -1,0 +1,62 @@
+"""An embedded DSL for tensor programs: what a user imports.
+
+Importing this package loads nothing else; each public name is found in its module on first use.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if __name__ != "dslc":
+    raise ImportError("import dslc")
+
+if TYPE_CHECKING:
+    from dslc.ir.diagnostics import DslError as DslError
+    from dslc.ir.dims import Dim as Dim
+    from dslc.ir.dims import dims as dims
+    from dslc.ir.dtypes import bf16 as bf16
+    from dslc.ir.dtypes import bool_ as bool_
+    from dslc.ir.dtypes import f16 as f16
+    from dslc.ir.dtypes import f32 as f32
+    from dslc.ir.dtypes import f64 as f64
+    from dslc.ir.dtypes import i8 as i8
+    from dslc.ir.dtypes import i16 as i16
+    from dslc.ir.dtypes import i32 as i32
+    from dslc.ir.dtypes import i64 as i64
+    from dslc.ir.dtypes import u8 as u8
+    from dslc.ir.dtypes import u16 as u16
+    from dslc.ir.dtypes import u32 as u32
+    from dslc.ir.dtypes import u64 as u64
+
+    from .annotations import Array as Array
+    from .annotations import InOut as InOut
+    from .annotations import Scalar as Scalar
+    from .annotations import Static as Static
+    from .annotations import Tensor as Tensor
+    from .compiled import builder as builder
+    from .compiled import compile as compile
+    from .functions import graph as graph
+    from .functions import jit as jit
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "dslc.annotations": "Array InOut Scalar Static Tensor",
+    "dslc.compiled": "builder compile",
+    "dslc.functions": "graph jit",
+    "dslc.ir.diagnostics": "DslError",
+    "dslc.ir.dims": "Dim dims",
+    "dslc.ir.dtypes": "bf16 bool_ f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
+}
+_MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'dslc' has no attribute {name!r}")
+    value: object = getattr(import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULE_OF])
