@@ -12,6 +12,9 @@ ROOTS = {
 }
 
 setup(
-    packages=[*ROOTS, *(f"{root}.{sub}" for root, at in ROOTS.items() for sub in find_packages(at))],
+    packages=[
+        *ROOTS,
+        *(f"{root}.{sub}" for root, at in ROOTS.items() for sub in find_packages(at)),
+    ],
     package_dir=ROOTS,
 )
