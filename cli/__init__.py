@@ -6,6 +6,7 @@ if __name__ != "dslc.cli":
 
 def main() -> int:
     """The `dslc` command on `sys.argv`; returns its exit code."""
-    from dslc.cli.main import run
+    from .main import app
+    from .terminal import guarded
 
-    return run()
+    return guarded(app)

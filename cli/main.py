@@ -1,0 +1,146 @@
+"""The commands and their parameters; each imports what it needs, so that the others start fast."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .terminal import WRONG, say
+
+app = typer.Typer(
+    name="dslc",
+    help="Turn annotated NumPy functions into reviewable graph modules, and run them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Paths = Annotated[
+    list[Path], typer.Argument(metavar="PATH...", help="Source modules, or folders of them.")
+]
+Target = Annotated[
+    str, typer.Argument(metavar="FILE:FUNCTION", help="A graph function of a source module.")
+]
+
+
+class Device(StrEnum):
+    """Where a function runs."""
+
+    auto = "auto"
+    cpu = "cpu"
+    reference = "reference"
+    step = "step"
+
+
+class Form(StrEnum):
+    """How a graph is shown."""
+
+    text = "text"
+    table = "table"
+    json = "json"
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        import dslc
+
+        say(f"dslc {dslc.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Turn annotated NumPy functions into reviewable graph modules, and run them."""
+
+
+def _finish(passed: bool) -> None:
+    if not passed:
+        raise typer.Exit(WRONG)
+
+
+@app.command()
+def build(
+    paths: Paths,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail with a diff where output is stale.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="The output file, or the folder for several.")
+    ] = None,
+) -> None:
+    """Write the graph module of each source module: `model.py` to `model_graph.py`.
+
+    Building executes a module's top level.
+    """
+    from .building import build_modules, compare_modules
+    from .modules import jobs
+
+    _finish((compare_modules if check else build_modules)(jobs(paths, out)))
+
+
+@app.command()
+def check(paths: Paths) -> None:
+    """Report what `build` would, and write nothing."""
+    from .building import check_modules
+    from .modules import jobs
+
+    _finish(check_modules(jobs(paths, None)))
+
+
+@app.command()
+def run(
+    target: Target,
+    arg: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An argument: a .npy file or a Python literal."),
+    ] = None,
+    dim: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=SIZE", help="The size of a dim, else 8.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random arguments.")] = 0,
+    device: Annotated[Device, typer.Option(help="Where to run.")] = Device.auto,
+    step: Annotated[
+        bool, typer.Option("--step", help="Node by node, for breakpoints: `--device step`.")
+    ] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Also run the plain function; fail if they differ.")
+    ] = False,
+) -> None:
+    """Run a function on given or random arguments and print its results."""
+    from .running import Request, run_function
+
+    request = Request(
+        target, arg or [], dim or [], seed, Device.step.value if step else device.value, compare
+    )
+    _finish(run_function(request))
+
+
+@app.command()
+def show(
+    target: Target,
+    form: Annotated[Form, typer.Option("--as", help="The form to show it in.")] = Form.text,
+    after: Annotated[
+        str | None, typer.Option(metavar="PASS", help="Show it as it is after this pass.")
+    ] = None,
+) -> None:
+    """Show the graph of a function."""
+    from .showing import show_function
+
+    show_function(target, form.value, after)
+
+
+@app.command()
+def explain(
+    code: Annotated[
+        str | None, typer.Argument(metavar="CODE", help="The word in `error[CODE]`.")
+    ] = None,
+) -> None:
+    """Explain a diagnostic with an example and its fix; without CODE, list the codes."""
+    from .showing import explain_code
+
+    explain_code(code)

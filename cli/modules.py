@@ -1,0 +1,131 @@
+"""Source modules on disk: which files to build, where their output goes, and how it is written."""
+
+import difflib
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from dslc.ir.diagnostics import Diagnostic, DslError
+
+_GRAPH_DECORATOR = re.compile(rb"^[ \t]*@[ \t]*(?:\w+\.)*graph\b", re.MULTILINE)
+
+
+class Job(NamedTuple):
+    """One module to build; `out` is where its output goes, None for beside the source."""
+
+    source: Path
+    out: Path | None
+
+
+def jobs(paths: Iterable[Path], out: Path | None) -> list[Job]:
+    """The modules that `paths` name, in order: files as they are, folders searched.
+
+    A folder contributes every `*.py` with a `@graph` decorator that is no emitted module itself.
+    `out` is a file for one module given as a file, otherwise a folder.
+
+    Raises:
+        DslError: no such path, a folder without modules, or two modules with the same output.
+    """
+    found = [(source, inside) for path in paths for source, inside in _sources(path)]
+    if out is None:
+        return [Job(source, None) for source, _ in dict(found).items()]
+    into_folder = len(found) > 1 or out.is_dir() or found[0][0] != found[0][1]
+    if not into_folder:
+        return [Job(found[0][0], out)]
+    return _distinct([Job(source, out / emitted_name(inside)) for source, inside in found])
+
+
+def emitted_name(source: Path) -> Path:
+    """`model.py` to `model_graph.py`."""
+    return source.with_name(f"{source.stem}_graph.py")
+
+
+def _sources(path: Path) -> Iterator[tuple[Path, Path]]:
+    """Each source that `path` names, with its path from the folder that was named."""
+    if not path.exists():
+        raise DslError(Diagnostic("missing-file", f"there is no file or folder `{path}`"))
+    if not path.is_dir():
+        yield path, Path(path.name)
+        return
+    sources = [source for source in sorted(path.rglob("*.py")) if _is_source(source, path)]
+    if not sources:
+        message = f"the folder `{path}` has no module with a `@graph` function"
+        raise DslError(Diagnostic("missing-file", message))
+    for source in sources:
+        yield source, source.relative_to(path)
+
+
+def _is_source(path: Path, folder: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+    if hidden or path.name.endswith("_graph.py") or not path.is_file():
+        return False
+    return _GRAPH_DECORATOR.search(_read(path)) is not None
+
+
+def _distinct(found: list[Job]) -> list[Job]:
+    source_of: dict[Path | None, Path] = {}
+    for job in found:
+        other = source_of.setdefault(job.out, job.source)
+        if other != job.source:
+            message = f"`{other}` and `{job.source}` would both be written to `{job.out}`"
+            raise DslError(Diagnostic("usage", message, help="build them one by one"))
+    return found
+
+
+def difference(path: Path, text: str) -> str:
+    """A unified diff from what `path` holds, if anything, to `text`; empty when they are equal."""
+    held = _read(path).decode("utf-8", "backslashreplace") if path.exists() else ""
+    if path.exists() and held == text:
+        return ""
+    before = str(path) if path.exists() else os.devnull
+    lines = difflib.unified_diff(
+        held.splitlines(), text.splitlines(), before, f"{path} (from source)", lineterm=""
+    )
+    return "\n".join(lines) or f"{path}: line ends differ"
+
+
+def write(path: Path, text: str, source: Path) -> bool:
+    """Make `path` hold `text`, all at once or not at all; False when it did already.
+
+    Raises:
+        DslError: it cannot be written, or it is `source` itself.
+    """
+    target = Path(os.path.realpath(path))
+    if target == Path(os.path.realpath(source)):
+        message = f"`{path}` is the source itself"
+        raise DslError(Diagnostic("usage", message, help="give another name after `--out`"))
+    try:
+        if target.is_file() and target.read_bytes() == text.encode():
+            return False
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _replace(target, text)
+    except OSError as error:
+        message = f"cannot write `{path}`: {error.strerror or error}"
+        raise DslError(Diagnostic("unwritable-output", message)) from error
+    return True
+
+
+def _replace(target: Path, text: str) -> None:
+    if target.exists() and not target.is_file() and not target.is_dir():
+        # A device or a pipe is written to, never replaced.
+        target.write_bytes(text.encode())
+        return
+    scratch = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        scratch.write_bytes(text.encode())
+        if target.exists():
+            shutil.copymode(target, scratch)
+        scratch.replace(target)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        message = f"cannot read `{path}`: {error.strerror or error}"
+        raise DslError(Diagnostic("missing-file", message)) from error
