@@ -18,13 +18,13 @@ def find_function(target: str) -> "CompiledFunction":
     Raises:
         DslError: the target has another form, there is no such function, or the module has errors.
     """
-    from dslc.transpile import load_functions
-
     file, _, name = target.rpartition(":")
     if not file or not name.isidentifier():
         raise usage(f"`{target}` is not FILE:FUNCTION", "write it as `model.py:function`")
     if not Path(file).exists():
         raise DslError(Diagnostic("missing-file", f"there is no file `{file}`"))
+    from dslc.transpile import load_functions
+
     functions = load_functions(Path(file))
     if name not in functions:
         message = f"`{file}` has no graph function `{name}`"

@@ -1,0 +1,51 @@
+"""`dslc show` and `dslc explain`: graphs and diagnostic codes as text."""
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from dslc.ir.diagnostics import codes, explain
+
+from .listing import as_table, graph_record
+from .targets import choices, find_function, usage
+from .terminal import say
+
+if TYPE_CHECKING:
+    from dslc.ir.graph import Graph
+
+
+def show_function(target: str, form: str, after: str | None) -> None:
+    """Print the graph of FILE:FUNCTION as `form` (text, table or json), after a pass if given."""
+    graph = find_function(target).graph
+    if after is not None:
+        graph = _after(graph, after.replace("-", "_"))
+    match form:
+        case "json":
+            say(json.dumps(graph_record(graph), indent=2))
+        case "table":
+            sys.stdout.write(as_table(graph))
+        case _:
+            say(str(graph).rstrip("\n"))
+
+
+def _after(graph: "Graph", wanted: str) -> "Graph":
+    """The graph as it is when the pass `wanted` of the pipeline has run."""
+    from dslc.ir.passes import PIPELINE, optimize
+
+    names = [step.__name__ for step in PIPELINE]
+    if wanted not in names:
+        raise usage(f"there is no pass `{wanted}`", choices(wanted, names))
+    seen: dict[str, Graph] = {}
+    optimize(graph, seen.__setitem__)
+    return seen[wanted]
+
+
+def explain_code(code: str | None) -> None:
+    """Print the page of a diagnostic code; without a code, the codes."""
+    if code is None:
+        say("\n".join(codes()))
+        return
+    page = explain(code)
+    if page is None:
+        raise usage(f"there is no code `{code}`", choices(code, codes()))
+    say(page.rstrip("\n"))
