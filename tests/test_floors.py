@@ -16,7 +16,7 @@ PACKAGES = {
     "gpu": {"numpy", "ml_dtypes", "cupy"},
     "dsl": {"numpy", "ml_dtypes"},
     "transpile": {"numpy", "ml_dtypes", "libcst"},
-    "cli": {"numpy", "typer", "rich"},
+    "cli": {"numpy", "ml_dtypes", "typer", "rich"},
     "samples": {"numpy", "samples"},
 }
 ONLY_INSIDE_FUNCTIONS = {"cupy"}
