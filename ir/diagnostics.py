@@ -46,7 +46,8 @@ class Note:
 class Diagnostic:
     """One thing wrong with a program.
 
-    `message`, `label` (under the marked source) and `notes` say what is; only `help` says what to do.
+    `message`, `label` (under the marked source) and `notes` say what is; only `help` says what to
+    do.
     """
 
     code: str
@@ -163,8 +164,9 @@ def _excerpt(
     """The arrow line and, where it can be read, the source with the span underlined."""
     yield f"{' ' * margin}{paint.rule('-->')} {span.file}:{span.line}:{span.column}"
     last = _last_line(span)
-    texts = [(line, None if line is None else read_line(span.file, line))
-             for line in _shown_lines(span)]
+    texts = [
+        (line, None if line is None else read_line(span.file, line)) for line in _shown_lines(span)
+    ]
     if any(text is None for line, text in texts if line is not None):
         if label:
             yield f"{' ' * margin} {paint.rule('=')} {label}"

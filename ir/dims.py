@@ -1,6 +1,6 @@
 """Symbolic sizes: `n`, `2*n + 1`, `(n + 1)//2`, `min(n, 4)`.
 
-A size is an `int` or a `Dim`; whatever is constant is an `int`. This is the module to import from.
+A size is an `int` or a `Dim`; whatever is constant is an `int`. Equal dims are the same object.
 """
 
 from __future__ import annotations
@@ -8,49 +8,149 @@ from __future__ import annotations
 import ast
 import keyword
 import math
+import operator
 import unicodedata
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from numbers import Integral
+from typing import Any, ClassVar, NoReturn, TypeAlias, cast
 
+from . import dim_operations, polynomial
+from .bounds import Bounds
 from .diagnostics import CompilerBug, Diagnostic, DslError
-from .facts import DimMismatch, Facts
-from .polynomial import (
-    COMPUTE,
-    Dim,
-    Size,
-    Symbol,
-    bounds_of,
-    dim_max,
-    dim_min,
-    exact_div,
-    operations_in,
-    substitute,
-    symbol,
-    terms_of,
-)
+from .polynomial import Polynomial, Symbol
+from .polynomial_text import text_of
 
-__all__ = [
-    "Dim",
-    "DimMismatch",
-    "Facts",
-    "Size",
-    "dim_max",
-    "dim_min",
-    "dims",
-    "evaluate",
-    "exact_div",
-    "interval",
-    "parse",
-    "substitute",
-    "symbol",
-    "symbols",
-]
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+class Dim:
+    """An integer known at the call, such as `2*n + 1`; supports `+ - * // %` with ints and dims.
+
+    `==` compares structure. `<`, `bool` and `int` raise DslError: while a function is built there
+    is no number. Where a divisor is 0 at the call, evaluating raises ZeroDivisionError, unless the
+    quotient has cancelled out.
+    """
+
+    terms: Polynomial
+    names: frozenset[str] = field(init=False)
+    bounds: Bounds = field(init=False)
+
+    __array_ufunc__: ClassVar[None] = None  # So that NumPy integers leave the arithmetic to Dim.
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", polynomial.names_in(self.terms))
+        object.__setattr__(self, "bounds", polynomial.bounds_of(self.terms))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return polynomial.interned, (Dim, self.terms)
+
+    def __repr__(self) -> str:
+        return text_of(self.terms)
+
+    def __add__(self, other: object) -> Size:
+        return _applied(polynomial.add, self, other)
+
+    def __radd__(self, other: object) -> Size:
+        return _applied(polynomial.add, other, self)
+
+    def __sub__(self, other: object) -> Size:
+        return _applied(_subtract, self, other)
+
+    def __rsub__(self, other: object) -> Size:
+        return _applied(_subtract, other, self)
+
+    def __mul__(self, other: object) -> Size:
+        return _applied(polynomial.multiply, self, other)
+
+    def __rmul__(self, other: object) -> Size:
+        return _applied(polynomial.multiply, other, self)
+
+    def __floordiv__(self, other: object) -> Size:
+        return _applied(dim_operations.floor_divide, self, other)
+
+    def __rfloordiv__(self, other: object) -> Size:
+        return _applied(dim_operations.floor_divide, other, self)
+
+    def __mod__(self, other: object) -> Size:
+        return _applied(dim_operations.modulo, self, other)
+
+    def __rmod__(self, other: object) -> Size:
+        return _applied(dim_operations.modulo, other, self)
+
+    def __neg__(self) -> Size:
+        return size_of(polynomial.scale(self.terms, -1))
+
+    def __pos__(self) -> Size:
+        return self
+
+    def __lt__(self, other: object) -> NoReturn:
+        raise _depends_on_call(f"`{self} < {other}`")
+
+    def __le__(self, other: object) -> NoReturn:
+        raise _depends_on_call(f"`{self} <= {other}`")
+
+    def __gt__(self, other: object) -> NoReturn:
+        raise _depends_on_call(f"`{self} > {other}`")
+
+    def __ge__(self, other: object) -> NoReturn:
+        raise _depends_on_call(f"`{self} >= {other}`")
+
+    def __bool__(self) -> NoReturn:
+        raise _depends_on_call(f"the truth of `{self}`")
+
+    def __int__(self) -> NoReturn:
+        raise _depends_on_call(f"the number `{self}`")
+
+    def __index__(self) -> NoReturn:
+        raise _depends_on_call(f"the number `{self}`")
+
+
+Size: TypeAlias = int | Dim
+
+
+def _applied(
+    operation: Callable[[Polynomial, Polynomial], Polynomial], a: object, b: object
+) -> Size:
+    left, right = _terms_or_none(a), _terms_or_none(b)
+    if left is None or right is None:
+        return cast(Size, NotImplemented)
+    return size_of(operation(left, right))
+
+
+def _terms_or_none(value: object) -> Polynomial | None:
+    if isinstance(value, Dim):
+        return value.terms
+    return polynomial.of_number(int(value)) if isinstance(value, (int, Integral)) else None
+
+
+def _subtract(a: Polynomial, b: Polynomial) -> Polynomial:
+    return polynomial.add(a, b, -1)
+
+
+def _depends_on_call(what: str) -> DslError:
+    return DslError(
+        Diagnostic(
+            "depends-on-call",
+            f"{what} is known only when the function is called",
+            help="use `if` or `while` inside a `@graph` function, or a number instead of a dim",
+        )
+    )
+
+
+# --- making sizes -----------------------------------------------------------------------------
+
+
+def symbol(name: str, low: int | None = 0, high: int | None = 2**48) -> Dim:
+    """The dim that is the symbol `name`, from `low` to `high` inclusive (None: no bound)."""
+    bounds = (-math.inf if low is None else low, math.inf if high is None else high)
+    return polynomial.interned(Dim, polynomial.of_atom(polynomial.interned(Symbol, name, bounds)))
 
 
 def dims(names: str) -> Any:
-    """The dims of one or several names, for annotations: `n = dims("n")`, `n, m = dims("n m")`.
+    """Symbols for annotations: `n, m = dims("n m")`.
 
-    One name gives a `Dim`, several give a tuple of them. Raises DslError where a name is no identifier.
+    One name gives a `Dim`, several give a tuple of them, so the result has no static type. Raises
+    DslError where a name is no identifier.
     """
     found = tuple(symbol(_checked_name(name)) for name in names.split())
     if not found:
@@ -65,38 +165,90 @@ def _checked_name(name: str) -> str:
     return name
 
 
+def size_of(terms: Polynomial) -> Size:
+    """The size that a polynomial is."""
+    number = polynomial.number_of(terms)
+    return polynomial.interned(Dim, terms) if number is None else number
+
+
+def terms_of(size: Size) -> Polynomial:
+    """The polynomial that a size is."""
+    return size.terms if isinstance(size, Dim) else polynomial.of_number(size)
+
+
+def dim_min(first: Size, *others: Size) -> Size:
+    """The least of the sizes."""
+    return size_of(dim_operations.minimum(*map(terms_of, (first, *others))))
+
+
+def dim_max(first: Size, *others: Size) -> Size:
+    """The greatest of the sizes."""
+    return size_of(dim_operations.maximum(*map(terms_of, (first, *others))))
+
+
+def exact_div(a: Size, b: Size) -> Size | None:
+    """The size `q` with `a == q * b` as polynomials; None if there is none or `b` is 0."""
+    quotient = polynomial.exact_quotient(terms_of(a), terms_of(b))
+    return None if quotient is None else size_of(quotient)
+
+
+def substitute(size: Size, mapping: Mapping[str, Size]) -> Size:
+    """The size with symbols replaced by name; raises ZeroDivisionError where a divisor is then 0."""
+    if isinstance(size, int) or size.names.isdisjoint(mapping):
+        return size
+    terms = {name: terms_of(mapping[name]) for name in size.names if name in mapping}
+    return size_of(dim_operations.substitute(size.terms, terms))
+
+
+# --- asking about sizes -----------------------------------------------------------------------
+
+
 def symbols(size: Size) -> tuple[str, ...]:
     """The names of the symbols in a size, sorted."""
     return () if isinstance(size, int) else tuple(sorted(size.names))
 
 
+def symbol_dims(size: Size) -> tuple[Dim, ...]:
+    """The symbols in a size as dims, sorted by name."""
+    parts = [terms_of(size)]
+    parts += (part for each in polynomial.operations_in(parts[0]) for part in each.operands)
+    atoms = {
+        atom for part in parts for atom in polynomial.atoms_of(part) if isinstance(atom, Symbol)
+    }
+    ordered = sorted(atoms, key=lambda atom: atom.key)
+    return tuple(polynomial.interned(Dim, polynomial.of_atom(atom)) for atom in ordered)
+
+
 def interval(size: Size) -> tuple[int | None, int | None]:
-    """The least and the greatest value that a size can have; None where there is no known bound."""
-    low, high = bounds_of(size)
+    """Bounds of a size, both included; None where there is no known bound."""
+    low, high = size.bounds if isinstance(size, Dim) else (size, size)
     return None if math.isinf(low) else int(low), None if math.isinf(high) else int(high)
 
 
-# --- values -----------------------------------------------------------------------------------
-
-
 def evaluate(size: Size, sizes: Mapping[str, int]) -> int:
-    """The number that a size is where its symbols are `sizes`; raises ZeroDivisionError as Python does."""
+    """The number that a size is where its symbols are `sizes`.
+
+    Raises ZeroDivisionError as Python does.
+    """
     if isinstance(size, int):
         return size
     missing = size.names.difference(sizes)
     if missing:
-        raise CompilerBug(f"no value for the dims {', '.join(sorted(missing))} of {size}")
+        raise CompilerBug(f"no value for `{'`, `'.join(sorted(missing))}` in the dim `{size}`")
     values: dict[object, int] = {}
-    for operation in operations_in(size):
+    for operation in polynomial.operations_in(size.terms):
         operands = (_sum(operand, sizes, values) for operand in operation.operands)
-        values[operation] = COMPUTE[operation.name](*operands)
-    return _sum(size, sizes, values)
+        values[operation] = dim_operations.COMPUTE[operation.name](*operands)
+    return _sum(size.terms, sizes, values)
 
 
-def _sum(size: Size, sizes: Mapping[str, int], values: Mapping[object, int]) -> int:
+def _sum(terms: Polynomial, sizes: Mapping[str, int], values: Mapping[object, int]) -> int:
     return sum(
-        number * math.prod(sizes[atom.name] if isinstance(atom, Symbol) else values[atom] for atom in monomial)
-        for monomial, number in terms_of(size)
+        number
+        * math.prod(
+            sizes[atom.name] if isinstance(atom, Symbol) else values[atom] for atom in monomial
+        )
+        for monomial, number in terms
     )
 
 
@@ -106,46 +258,39 @@ def _sum(size: Size, sizes: Mapping[str, int], values: Mapping[object, int]) -> 
 def parse(text: str) -> Size:
     """The size that an annotation such as `"2*S + 1"` means; a name is a symbol of a shape.
 
-    Takes names, integers, `+ - * // %`, parentheses, `min` and `max`; raises DslError for anything else.
+    Takes names, integers, `+ - * // %`, parentheses, `min` and `max`; raises DslError for anything
+    else.
     """
     try:
-        return _size_of(ast.parse(text.strip(), mode="eval").body)
+        return _size_of_node(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError, ZeroDivisionError, RecursionError, MemoryError):
         raise _unknown_annotation(f"`{text}` is no size") from None
 
 
-def _size_of(node: ast.expr) -> Size:
+def _size_of_node(node: ast.expr) -> Size:
     match node:
         case ast.Name(name):
             return symbol(name)
         case ast.Constant(int(number)) if not isinstance(number, bool):
             return number
         case ast.UnaryOp(ast.USub(), operand):
-            return -_size_of(operand)
-        case ast.BinOp(left, operation, right):
-            return _applied(operation, _size_of(left), _size_of(right))
-        case ast.Call(ast.Name("min"), [first, *others], []):
-            return dim_min(_size_of(first), *map(_size_of, others))
-        case ast.Call(ast.Name("max"), [first, *others], []):
-            return dim_max(_size_of(first), *map(_size_of, others))
+            return -_size_of_node(operand)
+        case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
+            return _OPERATORS[type(sign)](_size_of_node(left), _size_of_node(right))
+        case ast.Call(ast.Name("min" | "max" as name), [first, *others], []):
+            function = dim_min if name == "min" else dim_max
+            return function(_size_of_node(first), *map(_size_of_node, others))
         case _:
             raise ValueError(f"{type(node).__name__} has no size")
 
 
-def _applied(operation: ast.operator, left: Size, right: Size) -> Size:
-    match operation:
-        case ast.Add():
-            return left + right
-        case ast.Sub():
-            return left - right
-        case ast.Mult():
-            return left * right
-        case ast.FloorDiv():
-            return left // right
-        case ast.Mod():
-            return left % right
-        case _:
-            raise ValueError(f"{type(operation).__name__} has no size")
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Size]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
 
 
 def _unknown_annotation(message: str) -> DslError:
@@ -153,6 +298,6 @@ def _unknown_annotation(message: str) -> DslError:
         Diagnostic(
             "annotation-unknown",
             message,
-            help='write a size with names, integers, `+ - * // %`, `min` and `max`, as in "2*n + 1"',
+            help='write sizes with names, integers, `+ - * // %`, `min` and `max`, as in "2*n + 1"',
         )
     )

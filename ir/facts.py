@@ -1,21 +1,22 @@
-"""What is assumed of symbolic sizes, and the questions that it answers: True, False or None (unknown)."""
+"""What is assumed of symbolic sizes, and what follows: True, False or None (unknown)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import gcd
 
+from . import dim_operations
+from .bounds import Bound
+from .dims import Dim, Size, size_of, substitute, terms_of
 from .polynomial import (
-    Dim,
-    Size,
+    ZERO,
+    Operation,
+    Polynomial,
     Symbol,
+    Term,
     add,
     bounds_of,
-    from_terms,
-    modulo_as_division,
-    multiply,
-    substitute,
-    terms_of,
+    scale,
 )
 
 
@@ -28,20 +29,21 @@ class DimMismatch(Exception):
         self.right = right
 
     def __str__(self) -> str:
-        return f"{self.left} is not {self.right}"
+        return f"{self.left} is never {self.right}"
 
 
 class Facts:
     """Equalities between sizes.
 
-    An equality that determines a symbol (`m == n + 1`) replaces the symbol everywhere; any other is kept as a
-    difference known to be 0. `assumed` lists the pairs that `meet` could not decide, in order: the checks that a call makes.
+    An equality that determines a symbol (`m == n + 1`) replaces it everywhere; any other is kept as
+    a difference known to be 0. `assumed` lists the pairs that `meet` could not decide, in order:
+    the checks that a call makes.
     """
 
     def __init__(self) -> None:
         self.assumed: list[tuple[Size, Size]] = []
         self._solved: dict[str, Size] = {}
-        self._zeros: dict[Dim, None] = {}
+        self._zeros: dict[Polynomial, None] = {}
 
     def copy(self) -> Facts:
         """An independent copy."""
@@ -53,8 +55,6 @@ class Facts:
 
     def find(self, size: Size) -> Size:
         """The size with every determined symbol replaced: equal sizes get one form."""
-        if isinstance(size, int) or size.names.isdisjoint(self._solved):
-            return size
         return substitute(size, self._solved)
 
     def equal(self, a: Size, b: Size) -> bool | None:
@@ -63,28 +63,56 @@ class Facts:
             return True
         if isinstance(a, int) and isinstance(b, int):
             return a == b
-        return self._is_zero(_normal_difference(self.find(a), self.find(b)))
-
-    def _is_zero(self, difference: Size) -> bool | None:
-        if isinstance(difference, int):
-            return difference == 0
-        low, high = difference.bounds
-        if low > 0 or high < 0 or _has_remainder(difference):
-            return False
-        return True if difference in self._zeros else None
+        return self._is_zero(self._difference(a, b))
 
     def assume_equal(self, a: Size, b: Size) -> None:
         """Take `a` and `b` as equal from now on; raises DimMismatch if they never are."""
-        answer = self.equal(a, b)
+        self._decide(a, b)
+
+    def meet(self, a: Size, b: Size) -> Size:
+        """The one size of two that must be equal: `b` if it is a number, else `a`.
+
+        Where it is not known that they are equal, that is assumed and added to `assumed`. Raises
+        DimMismatch if they never are.
+        """
+        if self._decide(a, b):
+            self.assumed.append((a, b))
+        return b if isinstance(b, int) else a
+
+    def at_least(self, a: Size, k: int) -> bool | None:
+        """Whether `a >= k`."""
+        terms = terms_of(self.find(a))
+        if _least(terms) >= k:
+            return True
+        return False if -_least(scale(terms, -1)) < k else None
+
+    def less(self, a: Size, b: Size) -> bool | None:
+        """Whether `a < b`."""
+        return self.at_least(b - a, 1)
+
+    def _difference(self, a: Size, b: Size) -> Polynomial:
+        return _normal_form(add(terms_of(self.find(a)), terms_of(self.find(b)), -1))
+
+    def _is_zero(self, difference: Polynomial) -> bool | None:
+        if not difference:
+            return True
+        low, high = bounds_of(difference)
+        if low > 0 or high < 0 or _is_never_whole(difference):
+            return False
+        return True if difference in self._zeros else None
+
+    def _decide(self, a: Size, b: Size) -> bool:
+        """Make `a` and `b` equal; whether that is a new assumption."""
+        difference = self._difference(a, b)
+        answer = self._is_zero(difference)
         if answer is False:
             raise DimMismatch(a, b)
         if answer is None:
-            self._assume(self.find(a), self.find(b))
+            self._assume_zero(difference, _names_to_solve(self.find(a), self.find(b)))
+        return answer is None
 
-    def _assume(self, a: Size, b: Size) -> None:
-        difference = _normal_difference(a, b)
-        assert isinstance(difference, Dim), "a decided equality needs no assumption"
-        for name in _symbols_to_solve(a, b):
+    def _assume_zero(self, difference: Polynomial, names: Iterator[str]) -> None:
+        for name in names:
             value = _solve(difference, name)
             if value is not None:
                 self._replace(name, value)
@@ -92,71 +120,69 @@ class Facts:
         self._zeros[difference] = None
 
     def _replace(self, name: str, value: Size) -> None:
-        step = {name: value}
-        self._solved = {known: substitute(size, step) for known, size in self._solved.items()}
-        self._solved[name] = value
-        zeros = [_normal_difference(substitute(zero, step), 0) for zero in self._zeros]
-        self._zeros = {zero: None for zero in zeros if isinstance(zero, Dim)}
-
-    def meet(self, a: Size, b: Size) -> Size:
-        """The one size of two that must be equal: the number if one is, else `a`.
-
-        Records an assumption where that is not known; raises DimMismatch if they never are equal.
-        """
-        answer = self.equal(a, b)
-        if answer is False:
-            raise DimMismatch(a, b)
-        if answer is None:
-            self.assumed.append((a, b))
-            self._assume(self.find(a), self.find(b))
-        return b if isinstance(b, int) else a
-
-    def at_least(self, a: Size, k: int) -> bool | None:
-        """Whether `a >= k`."""
-        low, high = bounds_of(self.find(a))
-        return True if low >= k else False if high < k else None
-
-    def less(self, a: Size, b: Size) -> bool | None:
-        """Whether `a < b`."""
-        return self.at_least(add(self.find(b), self.find(a), -1), 1)
+        solved = {known: substitute(size, {name: value}) for known, size in self._solved.items()}
+        self._solved = {**solved, name: value}
+        mapping = {name: terms_of(value)}
+        zeros = (_normal_form(dim_operations.substitute(zero, mapping)) for zero in self._zeros)
+        self._zeros = {zero: None for zero in zeros if zero}
 
 
-def _normal_difference(a: Size, b: Size) -> Size:
-    """`a - b`, or a multiple of it, in a form that is 0 wherever that can be seen.
+def _normal_form(difference: Polynomial) -> Polynomial:
+    """A polynomial that is 0 where `difference` is, and in few forms.
 
-    Remainders are written by quotients, `x - k*(x//k)`; the coefficients have no common factor; the first is positive.
+    Remainders are written by quotients, the coefficients have no common factor, and the first is
+    positive.
     """
-    difference = modulo_as_division(add(a, b, -1))
-    terms = terms_of(difference)
-    if not terms:
-        return 0
-    common = gcd(*(number for _, number in terms))
-    sign = -1 if terms[0][1] < 0 else 1
-    if common == sign:
-        return difference
-    return from_terms({monomial: number // (sign * common) for monomial, number in terms})
+    difference = dim_operations.without_mods(difference)
+    if not difference:
+        return ZERO
+    common = gcd(*(number for _, number in difference))
+    sign = -1 if difference[0][1] < 0 else 1
+    return tuple((monomial, number // (sign * common)) for monomial, number in difference)
 
 
-def _has_remainder(difference: Dim) -> bool:
-    """Whether the terms share a factor that the constant has not, as in `2*n - 1`: never 0."""
-    return gcd(*(number for monomial, number in difference.terms if monomial)) > 1
+def _is_never_whole(difference: Polynomial) -> bool:
+    """Whether the terms share a factor that the constant has not: `2*n - 1` is never 0."""
+    return gcd(*(number for monomial, number in difference if monomial)) > 1
 
 
-def _symbols_to_solve(a: Size, b: Size) -> Iterator[str]:
-    """Names in order of preference: a lone symbol, so that it gives way to the other side; `b` before `a`."""
-    sizes = [size for size in (b, a) if isinstance(size, Dim)]
-    yield from (name for size in sizes if len(size.names) == 1 and str(size) in size.names for name in size.names)
-    yield from (name for size in sizes for name in sorted(size.names))
+def _names_to_solve(a: Size, b: Size) -> Iterator[str]:
+    """Symbols in order of preference: first those that are a whole side; `b` before `a`."""
+    sides = [side for side in (b, a) if isinstance(side, Dim)]
+    for side in sides:
+        if str(side) in side.names:
+            yield str(side)
+    for side in sides:
+        yield from sorted(side.names)
 
 
-def _solve(difference: Dim, name: str) -> Size | None:
-    """The value of a symbol where `difference` is 0, if the symbol stands there once, alone, with coefficient 1 or -1."""
-    found: Size | None = None
-    for monomial, number in difference.terms:
-        if not any(name in atom.names for atom in monomial):
-            continue
-        if found is not None or abs(number) != 1 or len(monomial) != 1 or not isinstance(monomial[0], Symbol):
-            return None
-        term = from_terms({monomial: number})
-        found = multiply(add(term, difference, -1), number)
-    return found
+def _solve(difference: Polynomial, name: str) -> Size | None:
+    """What a symbol is where `difference` is 0, if it stands in one term, alone."""
+    terms = [term for term in difference if any(name in atom.names for atom in term[0])]
+    if len(terms) != 1:
+        return None
+    monomial, number = terms[0]
+    if abs(number) != 1 or len(monomial) != 1 or not isinstance(monomial[0], Symbol):
+        return None
+    return size_of(scale(add(difference, (terms[0],), -1), -number))
+
+
+_SPLITS = 4
+
+
+def _least(terms: Polynomial, splits: int = _SPLITS) -> Bound:
+    """A lower bound, by cases over the operands of min and max: `n - min(n, 4)` is at least 0."""
+    low = bounds_of(terms)[0]
+    term = next(filter(_is_extremum, terms), None)
+    if term is None or splits == 0:
+        return low
+    (atom,), number = term
+    assert isinstance(atom, Operation)
+    rest = add(terms, (term,), -1)
+    cases = [_least(add(rest, operand, number), splits - 1) for operand in atom.operands]
+    return max(low, min(cases) if (atom.name == "min") == (number > 0) else max(cases))
+
+
+def _is_extremum(term: Term) -> bool:
+    atom = term[0][0] if len(term[0]) == 1 else None
+    return isinstance(atom, Operation) and atom.name in ("min", "max")
