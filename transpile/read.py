@@ -1,0 +1,82 @@
+"""Python source as the small tree of `tree.py`: the one place where files are parsed."""
+
+from __future__ import annotations
+
+import gc
+import io
+import tokenize
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dslc.ir.diagnostics import Diagnostic, DslError, Span
+
+from .deep_stack import run_deep
+from .read_functions import read_functions
+from .source import Source
+from .syntax import check_syntax, too_deep
+from .tree import Module
+
+
+def read_file(path: Path) -> tuple[str, str]:
+    """The text of a source file, line ends untouched, and the encoding that writes it back.
+
+    Raises `DslError` with code `file-not-found` or `not-utf8`.
+    """
+    file = str(path)
+    try:
+        data = path.read_bytes()
+    except IsADirectoryError:
+        raise _refusal("file-not-found", "this is a folder, not a file", file) from None
+    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = f"the file cannot be read: {reason[:1].lower()}{reason[1:]}"
+        raise _refusal("file-not-found", message, file) from None
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding), encoding
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"byte 0x{data[error.start]:02x} is not part of a text in {error.encoding}"
+        raise _refusal("not-utf8", message, file, line) from None
+    except (SyntaxError, LookupError) as error:
+        message = str(error).removesuffix(f" for {file!r}")
+        raise _refusal("not-utf8", message, file) from None
+
+
+def read_module(text: str, path: str, *, wanted: Callable[[str], bool] | None = None) -> Module:
+    """The functions of a source text; `wanted`, if given, chooses them by qualified name.
+
+    Raises `DslError` with code `syntax-error` or `too-deep`.
+    """
+    try:
+        return run_deep(lambda: _read_module(text, path, wanted or (lambda name: True)))
+    except RecursionError:
+        raise too_deep(path) from None
+
+
+def _read_module(text: str, path: str, wanted: Callable[[str], bool]) -> Module:
+    # Python warns of odd literals when the module is executed; once is enough.
+    with _paused_collection(), warnings.catch_warnings(action="ignore"):
+        check_syntax(text, path)
+        source = Source(text, path)
+        functions = tuple(read_functions(source, wanted))
+        return Module(path, text, functions, source.identifiers(0, len(text)))
+
+
+@contextmanager
+def _paused_collection() -> Iterator[None]:
+    """A tree is all live objects: collecting garbage while it grows doubles the time."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _refusal(code: str, message: str, file: str, line: int = 1) -> DslError:
+    return DslError(Diagnostic(code, message, Span.of_line(file, line)))

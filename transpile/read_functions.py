@@ -1,0 +1,108 @@
+"""The functions of a file: names, places, parameters, documentation and bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import libcst as cst
+
+from . import tree
+from .read_expressions import read_expression
+from .read_statements import header_comments, read_block, with_comments
+from .source import Definition, Source
+
+
+def read_functions(source: Source, wanted: Callable[[str], bool]) -> Iterator[tree.Function]:
+    """The functions whose qualified name is wanted, in source order."""
+    around: list[tuple[int, str]] = []  # the end of each definition around, and its prefix
+    for definition in source.definitions:
+        while around and around[-1][0] <= definition.start:
+            around.pop()
+        node = definition.node
+        name = (around[-1][1] if around else "") + node.name.value
+        is_function = isinstance(node, cst.FunctionDef)
+        around.append((definition.end, f"{name}.<locals>." if is_function else f"{name}."))
+        if isinstance(node, cst.FunctionDef) and wanted(name):
+            yield _read_function(source, node, definition, name)
+
+
+def _read_function(
+    source: Source, node: cst.FunctionDef, definition: Definition, qualified_name: str
+) -> tree.Function:
+    first = source.start(node.decorators[0]) if node.decorators else definition.start
+    start, end = source.line_start(first), source.line_end(definition.end)
+    colon = source.after_colon(node.body)
+    docstring, body = _read_body(source, node.body)
+    return tree.Function(
+        name=node.name.value,
+        qualified_name=qualified_name,
+        span=source.between(definition.start, colon),
+        start=start,
+        end=end,
+        indent=source.text[start:first].rpartition("\f")[2],
+        decorators=tuple(read_expression(source, item.decorator) for item in node.decorators),
+        parameters=tuple(_read_parameters(source, node.params)),
+        signature=source.text[source.end(node.name) : colon - 1].strip(),
+        docstring=docstring,
+        body=body,
+        is_async=node.asynchronous is not None,
+        is_generator=source.has_yield(start, end) and _yields(node.body),
+        identifiers=source.identifiers(start, end),
+    )
+
+
+# --- parameters -------------------------------------------------------------------------------
+
+
+def _read_parameters(source: Source, parameters: cst.Parameters) -> Iterator[tree.Parameter]:
+    kinds = [
+        (parameters.posonly_params, "positional-only"),
+        (parameters.params, "positional"),
+        ((parameters.star_arg,), "*args"),
+        (parameters.kwonly_params, "keyword-only"),
+        ((parameters.star_kwarg,), "**kwargs"),
+    ]
+    for nodes, kind in kinds:
+        for node in nodes:
+            if isinstance(node, cst.Param):  # a bare `*` is none
+                yield _read_parameter(source, node, kind)
+
+
+def _read_parameter(source: Source, node: cst.Param, kind: str) -> tree.Parameter:
+    end = source.end(node)
+    if node.annotation is not None:
+        end = source.outer_end(node.annotation.annotation)
+    if node.default is not None:
+        end = source.outer_end(node.default)
+    return tree.Parameter(
+        name=node.name.value,
+        span=source.between(source.start(node), end),
+        kind=kind,
+        has_annotation=node.annotation is not None,
+        has_default=node.default is not None,
+    )
+
+
+# --- bodies -----------------------------------------------------------------------------------
+
+
+def _read_body(source: Source, suite: cst.BaseSuite) -> tuple[str | None, tree.Block]:
+    """The docstring's source text and the statements after it."""
+    block = with_comments(read_block(source, suite), header_comments(suite))
+    first = block.statements[0]
+    if not isinstance(first, tree.ExpressionStatement):
+        return None, block
+    if not isinstance(first.value, tree.Constant) or not isinstance(first.value.value, str):
+        return None, block
+    rest = replace(block, statements=block.statements[1:])
+    return source.code(first.span), with_comments(rest, first.comments)
+
+
+def _yields(node: cst.CSTNode) -> bool:
+    """Whether `yield` stands in the code of a function, not in that of a function inside it."""
+    if isinstance(node, cst.Yield):
+        return True
+    if isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef):
+        return False
+    return any(_yields(child) for child in node.children)

@@ -1,0 +1,339 @@
+"""The small tree: what the transpiler knows of a user's function.
+
+`read` makes it from libcst; `kinds` and `emit` walk it. It holds only what the language
+distinguishes; everything else is `Opaque`, which may still be legal where all of it is known while
+building. Spans leave out the parentheses around an expression, except those of a tuple.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from dslc.ir.diagnostics import Span
+
+# --- expressions ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Expression:
+    """A piece of source that has a value. Compared by identity: each occurrence is its own."""
+
+    span: Span
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Name(Expression):
+    id: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Constant(Expression):
+    """A literal: number, string, bytes, None, True, False or Ellipsis."""
+
+    value: object
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Attribute(Expression):
+    value: Expression
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Subscript(Expression):
+    """`value[index]`; several indices are one `Tuple`."""
+
+    value: Expression
+    index: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Slice(Expression):
+    start: Expression | None
+    stop: Expression | None
+    step: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Starred(Expression):
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Keyword:
+    """`name=value` in a call; `name` is None for `**value`."""
+
+    name: str | None
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Call(Expression):
+    function: Expression
+    arguments: tuple[Expression, ...]
+    keywords: tuple[Keyword, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Unary(Expression):
+    """`-x`, `+x`, `~x` or `not x`; `operator` is its source text."""
+
+    operator: str
+    operand: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Binary(Expression):
+    """`left operator right` for the arithmetic, bit and `@` operators, as in the source."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Compare(Expression):
+    """`left op right op right ...`; operators as source text: `<`, `is not`, `not in`, ..."""
+
+    left: Expression
+    operators: tuple[str, ...]
+    rights: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Logical(Expression):
+    """A chain of one operator, `and` or `or`, flattened: `a and b and c` has three operands."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Conditional(Expression):
+    """`then if test else otherwise`."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tuple(Expression):
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class List(Expression):
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Dict(Expression):
+    """Keys are None for `**value`."""
+
+    keys: tuple[Expression | None, ...]
+    values: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Opaque(Expression):
+    """An expression the language has no form for: comprehension, lambda, f-string, walrus, ...
+
+    `construct` is what a reader calls it ("a lambda"). `reads` are the names it reads from around
+    it, in order of appearance; `binds` the names it binds in the function's scope (walrus).
+    """
+
+    construct: str
+    reads: tuple[str, ...]
+    binds: tuple[str, ...] = ()
+
+
+# --- statements -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Statement:
+    """`span` covers the statement; for one with blocks, its header, colon included.
+
+    `comments` are the comments above it, inside it (not those in its blocks) and at the end of its
+    line, each starting with `#`.
+    """
+
+    span: Span
+    comments: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Assign(Statement):
+    """`a = b = value`, targets left to right.
+
+    A target is a Name, Attribute, Subscript, Tuple, List or Starred.
+    """
+
+    targets: tuple[Expression, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AnnotatedAssign(Statement):
+    target: Expression
+    annotation: Expression
+    value: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AugmentedAssign(Statement):
+    """`target operator= value`; `operator` without the `=`."""
+
+    target: Expression
+    operator: str
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Block:
+    """The statements of a body, and the comment lines after the last one."""
+
+    statements: tuple[Statement, ...]
+    comments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class If(Statement):
+    """`elif` is an `If` alone in `otherwise`, with `is_elif` set."""
+
+    test: Expression
+    then: Block
+    otherwise: Block | None
+    is_elif: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class While(Statement):
+    test: Expression
+    body: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class For(Statement):
+    target: Expression
+    iterable: Expression
+    body: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Break(Statement):
+    pass
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Continue(Statement):
+    pass
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Return(Statement):
+    value: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pass(Statement):
+    pass
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ExpressionStatement(Statement):
+    value: Expression
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Assert(Statement):
+    test: Expression
+    message: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OpaqueStatement(Statement):
+    """A statement the language has no form for: `with`, `try`, `raise`, `match`, `import`, ...
+
+    `reads` and `binds` are as for `Opaque`. `whole` covers all of it, decorators and blocks
+    included.
+    """
+
+    construct: str
+    reads: tuple[str, ...]
+    binds: tuple[str, ...]
+    whole: Span
+
+
+# --- functions and modules --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Parameter:
+    """`kind` is one of "positional", "positional-only", "keyword-only", "*args", "**kwargs"."""
+
+    name: str
+    span: Span
+    kind: str
+    has_annotation: bool
+    has_default: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Function:
+    """A function definition.
+
+    `start` and `end` are the offsets in the module's text of the lines it stands on: decorators and
+    the comments of its blocks included, comments above it and blank lines after it not.
+    `signature` is the source text between the name and the colon, as written:
+    `(x: Tensor[f32, n]) -> Tensor[f32, n]`.
+    """
+
+    name: str
+    qualified_name: str  # "Class.method", "outer.<locals>.inner"
+    span: Span  # from `def` to the colon
+    start: int
+    end: int
+    indent: str
+    decorators: tuple[Expression, ...]
+    parameters: tuple[Parameter, ...]
+    signature: str
+    docstring: str | None  # its source text, quotes included
+    body: Block  # without the docstring
+    is_async: bool
+    is_generator: bool
+    identifiers: frozenset[str]  # every identifier that occurs anywhere in it
+
+
+def line_starts(text: str) -> tuple[int, ...]:
+    """The offset of the first character of every line; only CR LF, CR and LF end a line."""
+    return (0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text)))
+
+
+def span_text(text: str, starts: tuple[int, ...], span: Span) -> str:
+    """The part of a text that a span covers; `starts` are its line starts."""
+    start = starts[span.line - 1] + span.column - 1
+    end = starts[span.end_line - 1] + span.end_column - 1
+    return text[start:end]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Module:
+    """`functions` are all function definitions at any depth, in source order."""
+
+    path: str
+    text: str
+    functions: tuple[Function, ...]
+    identifiers: frozenset[str] = field(repr=False)  # every identifier in the file
+    starts: tuple[int, ...] = field(init=False, repr=False)  # of the lines, as offsets in `text`
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "starts", line_starts(self.text))
+
+    def code(self, span: Span) -> str:
+        """The source text a span covers."""
+        return span_text(self.text, self.starts, span)
