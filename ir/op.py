@@ -1,0 +1,228 @@
+"""The op record: everything there is to know about one op, declared once.
+
+The decorated function *is* the meaning: it runs on NumPy arrays, NumPy scalars and Python numbers. Its positional parameters are the
+operands, its keyword-only parameters the attributes. The builder, the verifier, the printer, the interpreter, the transpiler and the
+tests read the record; the backends hold their own text for each op.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Any, TypeAlias
+
+from .diagnostics import CompilerBug
+from .facts import Facts
+from .types import Type
+
+TypeRule: TypeAlias = Callable[..., Type | tuple[Type, ...]]
+"""`rule(facts, *operand_types, **attributes)`: the result's type, or a tuple of them."""
+
+
+class Effects(Flag):
+    """What a node does besides giving its results. Nodes with effects keep their order and are never dropped."""
+
+    NONE = 0
+    RAISES = auto()
+    READS = auto()
+    WRITES = auto()
+    RANDOM = auto()
+    HOST = auto()
+
+
+class RuleError(Exception):
+    """A type rule refuses its operands.
+
+    Attributes:
+        code: the diagnostic's code.
+        message: what is wrong.
+        labels: operand number to what that operand is, for the marks under the source.
+        help: what to do, or None.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        labels: Mapping[int, str] | None = None,
+        help: str | None = None,  # noqa: A002  (the word of the diagnostic's form)
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.labels = dict(labels or {})
+        self.help = help
+
+
+@dataclass(slots=True)
+class Op:
+    """One op.
+
+    Attributes:
+        name: as in NumPy and the array API.
+        run: the meaning, on NumPy values.
+        operands: names of the operands in `run`'s order.
+        attributes: names and defaults of the static attributes (`inspect.Parameter.empty`: required).
+        call: the parameter names in the order a caller gives them, NumPy's order.
+        variadic: the one operand is a tuple of any length.
+        keyed: the operand called `key` is an index expression whose numbers are operands and whose form is the attribute `key`.
+        effects: of every node of this op.
+        view: the result may share memory with the first operand in NumPy.
+        operator: the Python operator that means this op, as source text: `+`, `-x` for the unary minus.
+        numpy: names in `numpy` of functions that mean this op.
+        methods: names of ndarray methods that mean this op, their object being the first operand.
+        strong: called by a NumPy name on Python numbers, NumPy first makes scalars of them (`np.add(1, 2)` is `np.int64(3)`).
+        ulp: greatest error of a native backend in units in the last place; 0 means bit for bit.
+    """
+
+    name: str
+    run: Callable[..., Any]
+    type_rule: TypeRule
+    operands: tuple[str, ...]
+    attributes: dict[str, Any]
+    call: tuple[str, ...]
+    variadic: bool = False
+    keyed: bool = False
+    effects: Effects = Effects.NONE
+    view: bool = False
+    operator: str | None = None
+    numpy: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    strong: bool = True
+    ulp: float = 0.0
+    normalize: Callable[..., dict[str, Any]] | None = None
+    raises: Callable[..., bool] | None = None
+
+    @property
+    def doc(self) -> str:
+        return inspect.getdoc(self.run) or ""
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def type(self, rule: TypeRule) -> TypeRule:
+        """Decorator: the type rule."""
+        self.type_rule = rule
+        return rule
+
+    def normal(self, function: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+        """Decorator: `f(facts, *operand_types, **attributes)` gives the attributes in their one canonical form."""
+        self.normalize = function
+        return function
+
+    def can_raise(self, rule: Callable[..., bool]) -> Callable[..., bool]:
+        """Decorator: `f(*operand_types, **attributes)` tells whether a node with these can raise; without it `effects` tells."""
+        self.raises = rule
+        return rule
+
+    def effects_of(self, types: tuple[Type, ...], attributes: Mapping[str, Any]) -> Effects:
+        """The effects of a node with these operand types."""
+        if self.raises is None:
+            return self.effects
+        rest = self.effects & ~Effects.RAISES
+        return rest | Effects.RAISES if self.raises(*types, **attributes) else rest
+
+    def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Sort a call's arguments into operands and attributes.
+
+        Raises:
+            RuleError: for too many, missing, repeated or unknown arguments.
+        """
+        given = self._given(args, kwargs)
+        operands: list[Any] = []
+        for name in self.operands:
+            if name not in given:
+                raise RuleError("argument-mismatch", f"`{self.name}` needs `{name}`")
+            operands.append(given[name])
+        attributes = {}
+        for name, default in self.attributes.items():
+            value = given.get(name, default)
+            if value is inspect.Parameter.empty:
+                raise RuleError("argument-mismatch", f"`{self.name}` needs `{name}`")
+            attributes[name] = value
+        if self.variadic:
+            operands = list(operands[0])
+        return operands, attributes
+
+    def _given(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        if len(args) > len(self.call):
+            raise RuleError("argument-mismatch", f"`{self.name}` takes at most {len(self.call)} arguments")
+        given = dict(zip(self.call, args, strict=False))
+        for name, value in kwargs.items():
+            if name in given:
+                raise RuleError("argument-mismatch", f"`{self.name}` got `{name}` twice")
+            if name not in self.operands and name not in self.attributes:
+                known = ", ".join(f"`{n}`" for n in self.call)
+                raise RuleError("argument-mismatch", f"`{self.name}` has no `{name}`", help=f"it takes {known}")
+            given[name] = value
+        unknown = [name for name in given if name not in self.operands and name not in self.attributes]
+        if unknown:
+            raise RuleError("argument-mismatch", f"`{self.name}` has no `{unknown[0]}` here")
+        return given
+
+    def infer(
+        self, facts: Facts, types: tuple[Type, ...], attributes: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], tuple[Type, ...]]:
+        """Canonical attributes and result types.
+
+        Raises:
+            RuleError: when the op does not apply to operands of these types.
+        """
+        canonical = dict(attributes)
+        if self.normalize is not None:
+            canonical = self.normalize(facts, *types, **canonical)
+        result = self.type_rule(facts, *types, **canonical)
+        return canonical, result if isinstance(result, tuple) else (result,)
+
+
+REGISTRY: dict[str, Op] = {}
+"""Every op by name, in the order of declaration."""
+
+
+def _no_rule(*_: Any, **__: Any) -> Type:
+    raise CompilerBug("an op without a type rule")
+
+
+def op(
+    *,
+    type: TypeRule | None = None,  # noqa: A002  (reads as the record's field)
+    call: str | None = None,
+    numpy: tuple[str, ...] = (),
+    methods: tuple[str, ...] = (),
+    **fields: Any,
+) -> Callable[[Callable[..., Any]], Op]:
+    """Declare an op: the decorated function's name, parameters and body become the record.
+
+    Args:
+        type: the type rule; or give it later with `@NAME.type`.
+        call: parameter names in the caller's order, separated by commas; by default as `run` declares them. Names that NumPy has
+            and the op does not may stand in it: giving one is refused.
+        numpy: names in `numpy` that mean this op.
+        methods: names of ndarray methods that mean this op.
+        fields: further fields of `Op`.
+    """
+
+    def declare(run: Callable[..., Any]) -> Op:
+        name = run.__name__.rstrip("_") if run.__name__ != "bool_" else run.__name__
+        parameters = inspect.signature(run).parameters.values()
+        operands = tuple(p.name for p in parameters if p.kind is not p.KEYWORD_ONLY)
+        attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        order = tuple(part.strip() for part in call.split(",")) if call else (*operands, *attributes)
+        record = Op(name, run, type or _no_rule, operands, attributes, order, numpy=numpy, methods=methods, **fields)
+        if name in REGISTRY:
+            raise CompilerBug(f"op `{name}` is declared twice")
+        REGISTRY[name] = record
+        return record
+
+    return declare
+
+
+def seal() -> None:
+    """Fail unless every declared op is complete: a missing rule is an import error here, not a surprise for a user."""
+    for name, record in REGISTRY.items():
+        if record.type_rule is _no_rule:
+            raise CompilerBug(f"op `{name}` has no type rule")
+        if not record.doc:
+            raise CompilerBug(f"op `{name}` has no docstring")

@@ -1,0 +1,225 @@
+"""Types of values: what an array, a NumPy scalar or a Python number is before it has a value.
+
+Arrays, NumPy scalars, 0-d arrays and Python numbers are four different things in NumPy (a Python number is weak in promotion, a 0-d
+array is mutable), so they are different types here, and read differently: `f32[n]`, `f32`, `f32[]`, `float`.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal as OneOf
+from typing import TypeAlias
+
+import numpy as np
+
+from .dims import Size
+from .dtypes import converts_exactly, dtype_name
+
+NumberKind = OneOf["int", "float", "bool"]
+Number: TypeAlias = int | float | bool
+
+CLASSES: dict[str, type] = {"int": int, "float": float, "bool": bool}
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType:
+    """An array. `joined` marks a dtype that depends on the path taken; device, layout and strides are None where unknown."""
+
+    dtype: np.dtype
+    shape: tuple[Size, ...]
+    joined: bool = False
+    device: str | None = None
+    layout: str | None = None
+    strides: tuple[Size, ...] | None = None
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    def __str__(self) -> str:
+        return f"{dtype_name(self.dtype)}[{', '.join(map(str, self.shape))}]" + "?" * self.joined
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarType:
+    """A NumPy scalar: immutable, strong in promotion."""
+
+    dtype: np.dtype
+    joined: bool = False
+
+    def __str__(self) -> str:
+        return dtype_name(self.dtype) + "?" * self.joined
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    """A Python number. `constant` is its value where the program fixes it; it takes no part in equality."""
+
+    kind: NumberKind
+    constant: Number | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class UnsetType:
+    """The type of a name before anything was bound to it; joins with every type."""
+
+    def __str__(self) -> str:
+        return "unset"
+
+
+Type: TypeAlias = TensorType | ScalarType | NumberType | UnsetType
+
+INT = NumberType("int")
+FLOAT = NumberType("float")
+BOOL_NUMBER = NumberType("bool")
+UNSET = UnsetType()
+
+
+def number_kind(value: Number) -> NumberKind:
+    """`int`, `float` or `bool`, by the value's own class."""
+    if isinstance(value, bool):
+        return "bool"
+    return "int" if isinstance(value, int) else "float"
+
+
+def type_of_python(value: object) -> Type:
+    """The type of a Python number, NumPy scalar or array, its sizes as integers.
+
+    Raises:
+        TypeError: for anything else.
+    """
+    if isinstance(value, np.ndarray):
+        return TensorType(value.dtype, value.shape)
+    if isinstance(value, np.generic):
+        return ScalarType(value.dtype)
+    if isinstance(value, bool | int | float):
+        return NumberType(number_kind(value), value)
+    raise TypeError(f"no type for {type(value).__name__}")
+
+
+def is_number(type_: Type) -> bool:
+    return isinstance(type_, NumberType)
+
+
+def shape_of(type_: Type) -> tuple[Size, ...]:
+    """The shape of a value of this type as NumPy sees it; () for scalars and numbers."""
+    return type_.shape if isinstance(type_, TensorType) else ()
+
+
+def weak(type_: Type) -> np.dtype | type:
+    """The type as NumPy's promotion takes it: a dtype, or `int`/`float`/`bool` for a Python number (bool is strong)."""
+    if isinstance(type_, NumberType):
+        return np.dtype(np.bool_) if type_.kind == "bool" else CLASSES[type_.kind]
+    assert isinstance(type_, TensorType | ScalarType)
+    return type_.dtype
+
+
+def default_dtype(type_: Type) -> np.dtype:
+    """The dtype the value has as an array: i64, f64 and bool_ for Python numbers."""
+    if isinstance(type_, NumberType):
+        return np.dtype(CLASSES[type_.kind])
+    assert isinstance(type_, TensorType | ScalarType)
+    return type_.dtype
+
+
+def same_bits(a: Number, b: Number) -> bool:
+    """Whether two Python numbers are the same value of the same class, telling -0.0 from 0.0 and accepting NaN."""
+    if type(a) is not type(b):
+        return False
+    return struct.pack("d", a) == struct.pack("d", b) if isinstance(a, float) else a == b
+
+
+class CannotJoin(Exception):
+    """Two types do not meet at a branch or a loop; the text says why."""
+
+
+def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
+    """The type of a value that is an `a` on one path and a `b` on the other.
+
+    A Python constant takes the other side's type by NumPy's weak rule; any other join must be exact, and marks the result `joined`.
+    `join_size` gives the size of an axis whose two sizes are not known to be equal.
+
+    Raises:
+        CannotJoin: when no type holds both exactly.
+    """
+    if isinstance(a, UnsetType):
+        return b
+    if isinstance(b, UnsetType):
+        return a
+    if isinstance(a, NumberType) and isinstance(b, NumberType):
+        return _join_numbers(a, b)
+    if isinstance(a, NumberType) and a.constant is not None:
+        return _join_constant(a, b)
+    if isinstance(b, NumberType) and b.constant is not None:
+        return _join_constant(b, a)
+    if isinstance(a, TensorType) and isinstance(b, TensorType):
+        return _join_tensors(a, b, join_size)
+    if shape_of(a) or shape_of(b):
+        raise CannotJoin(f"{a} is not a {b}: one is an array, the other a scalar")
+    return _join_scalars(a, b)
+
+
+def _join_numbers(a: NumberType, b: NumberType) -> Type:
+    if a.kind == b.kind:
+        both = a.constant is not None and b.constant is not None
+        if both and same_bits(a.constant, b.constant):  # type: ignore[arg-type]
+            return a
+        return NumberType(a.kind)
+    order = ("bool", "int", "float")
+    narrow, wide = sorted((a, b), key=lambda number: order.index(number.kind))
+    if narrow.constant is None:
+        raise CannotJoin(f"{narrow} and {wide} have no common exact type")
+    if isinstance(narrow.constant, int) and wide.kind == "float" and int(float(narrow.constant)) != narrow.constant:
+        raise CannotJoin(f"{narrow.constant} is no exact float")
+    return NumberType(wide.kind)
+
+
+def _join_constant(number: NumberType, other: Type) -> Type:
+    if isinstance(other, TensorType):
+        raise CannotJoin(f"{number} is not {other}: one is an array, the other a number")
+    assert isinstance(other, ScalarType) and number.constant is not None
+    if np.result_type(other.dtype, weak(number)) != other.dtype:
+        raise CannotJoin(f"{number.constant!r} is no {other}")
+    try:
+        converted = other.dtype.type(number.constant)
+    except OverflowError:
+        raise CannotJoin(f"{number.constant!r} does not fit {other}") from None
+    if isinstance(number.constant, int) and int(converted) != number.constant:
+        raise CannotJoin(f"{number.constant!r} is no exact {other}")
+    if isinstance(number.constant, float) and not _finite_alike(number.constant, float(converted)):
+        raise CannotJoin(f"{number.constant!r} does not fit {other}")
+    return other
+
+
+def _finite_alike(a: float, b: float) -> bool:
+    return math.isfinite(a) == math.isfinite(b)
+
+
+def _join_scalars(a: Type, b: Type) -> ScalarType:
+    one, other = default_dtype(a), default_dtype(b)
+    joined = any(isinstance(t, NumberType) or getattr(t, "joined", False) for t in (a, b))
+    return _exact(one, other, a, b, joined=joined)
+
+
+def _exact(one: np.dtype, other: np.dtype, a: Type, b: Type, *, joined: bool) -> ScalarType:
+    try:
+        common = np.promote_types(one, other)
+    except TypeError:
+        raise CannotJoin(f"{a} and {b} have no common type") from None
+    if not (converts_exactly(one, common) and converts_exactly(other, common)):
+        raise CannotJoin(f"{a} and {b} have no common exact type")
+    return ScalarType(common, joined=joined or one != other)
+
+
+def _join_tensors(a: TensorType, b: TensorType, join_size: Callable[[Size, Size], Size]) -> TensorType:
+    if a.rank != b.rank:
+        raise CannotJoin(f"{a} and {b} differ in rank")
+    element = _exact(a.dtype, b.dtype, a, b, joined=a.joined or b.joined)
+    shape = tuple(m if m is n else join_size(m, n) for m, n in zip(a.shape, b.shape, strict=True))
+    return replace(a, dtype=element.dtype, shape=shape, joined=element.joined)
