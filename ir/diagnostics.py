@@ -239,5 +239,5 @@ def _pages() -> dict[str, Traversable]:
     # Loaded here: `import dslc` must stay quick, and few runs explain a code.
     from importlib.resources import files
 
-    pages = files(__package__).joinpath("catalogue").iterdir()
+    pages = files("dslc.ir").joinpath("catalogue").iterdir()
     return {page.name.removesuffix(".md"): page for page in pages if page.name.endswith(".md")}

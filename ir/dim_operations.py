@@ -57,8 +57,11 @@ def floor_divide(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def _divide(a: Polynomial, k: int) -> Polynomial:
-    quotient, rest = _split(a, k)
-    return add(quotient, _divide_rest(rest, k))
+    # Only what divides: `(3*n)//2` as `n + n//2` would double the text with each such step.
+    quotient = of_coefficients(
+        {monomial: number // k for monomial, number in a if number % k == 0 or not monomial}
+    )
+    return add(quotient, _divide_rest(add(a, quotient, -k), k))
 
 
 def _divide_rest(rest: Polynomial, k: int) -> Polynomial:
@@ -93,7 +96,12 @@ def modulo(a: Polynomial, b: Polynomial) -> Polynomial:
 
 
 def _modulo(a: Polynomial, k: int) -> Polynomial:
-    _, rest = _split(_without_inner_mods(a, k), k)
+    rest = of_coefficients(
+        {
+            monomial: number % k if number > 0 or not monomial else -(-number % k)
+            for monomial, number in _without_inner_mods(a, k)
+        }
+    )
     known = known_quotient(rest, k)
     if known is not None:
         return add(rest, of_number(-known * k))
@@ -114,19 +122,6 @@ def _modulo_by_symbols(a: Polynomial, b: Polynomial) -> Polynomial:
 def _is_never_zero(a: Polynomial) -> bool:
     low, high = bounds_of(a)
     return low > 0 or high < 0
-
-
-def _split(a: Polynomial, k: int) -> tuple[Polynomial, Polynomial]:
-    """`q` and `r` with `a == k*q + r`.
-
-    The coefficients of `r` keep their sign and are below k in size; its constant is in 0..k-1.
-    """
-    quotient = {
-        monomial: number // k if number > 0 or not monomial else -(-number // k)
-        for monomial, number in a
-    }
-    whole = of_coefficients(quotient)
-    return whole, add(a, whole, -k)
 
 
 def _take_common(rest: Polynomial, k: int) -> tuple[int, Polynomial, int]:

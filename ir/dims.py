@@ -147,7 +147,7 @@ def symbol(name: str, low: int | None = 0, high: int | None = 2**48) -> Dim:
 
 
 def dims(names: str) -> Any:
-    """Symbols for annotations: `n, m = dims("n m")`.
+    """A symbol for each name, for annotations.
 
     One name gives a `Dim`, several give a tuple of them, so the result has no static type. Raises
     DslError where a name is no identifier.
@@ -193,7 +193,7 @@ def exact_div(a: Size, b: Size) -> Size | None:
 
 
 def substitute(size: Size, mapping: Mapping[str, Size]) -> Size:
-    """The size with symbols replaced by name; raises ZeroDivisionError where a divisor is then 0."""
+    """The size with symbols replaced by name; ZeroDivisionError where that makes a divisor 0."""
     if isinstance(size, int) or size.names.isdisjoint(mapping):
         return size
     terms = {name: terms_of(mapping[name]) for name in size.names if name in mapping}

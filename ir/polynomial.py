@@ -12,6 +12,7 @@ import math
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Literal, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
@@ -45,15 +46,23 @@ class Operation:
     name: OperationName
     operands: tuple[Polynomial, ...]
     bounds: Bounds = field(init=False, repr=False)
+    depth: int = field(init=False, repr=False)
     key: Key = field(init=False, repr=False)
     names: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        names = frozenset[str]().union(*map(names_in, self.operands))
+        inner = [atom for operand in self.operands for atom in _operations_of(operand)]
+        depth = 1 + max((atom.depth for atom in inner), default=0)
         bounds = [bounds_of(operand) for operand in self.operands]
         object.__setattr__(self, "bounds", _OPERATION_BOUNDS[self.name](bounds))
-        object.__setattr__(self, "key", (1, self.name, tuple(map(key_of, self.operands))))
-        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "key", (depth, self.name, *self._operand_keys(depth)))
+        object.__setattr__(self, "names", frozenset[str]().union(*map(names_in, self.operands)))
+
+    def _operand_keys(self, depth: int) -> Key:
+        keys = tuple(map(key_of, self.operands))
+        # Deeper keys would be compared recursively, beyond the depth that Python allows.
+        return keys if depth <= 2 else (sha256(repr(keys).encode()).digest(),)
 
     def __reduce__(self) -> Key:
         return interned, (Operation, self.name, self.operands)
