@@ -54,7 +54,8 @@ class _Scope:
 
     def bind(self, name: str) -> None:
         self.binds[name] = None
-        self.bound.add(name)
+        if name not in self.outside:
+            self.bound.add(name)
 
     # --- targets ------------------------------------------------------------------------------
 
@@ -117,13 +118,13 @@ class _Scope:
 
     def visit_global(self, node: cst.Global) -> None:
         for item in node.names:
-            self.bind(item.name.value)
             self.outside.add(item.name.value)
+            self.bind(item.name.value)
 
     def visit_nonlocal(self, node: cst.Nonlocal) -> None:
         for item in node.names:
-            self.bind(item.name.value)
             self.outside.add(item.name.value)
+            self.bind(item.name.value)
             self.nonlocals[item.name.value] = None
 
     # --- branches -----------------------------------------------------------------------------
@@ -196,8 +197,8 @@ class _Scope:
         types = _type_names(node.type_parameters)
         self.visit_all(node.decorators)
         self._visit_with(types, [node.type_parameters, node.params, node.returns])
+        self.bind(node.name.value)  # the body runs later, and may call the function itself
         self._leave_function(_visited([*types, *_parameter_names(node.params)], node.body))
-        self.bind(node.name.value)
 
     def visit_class(self, node: cst.ClassDef) -> None:
         types = _type_names(node.type_parameters)

@@ -22,6 +22,9 @@ def check_syntax(text: str, path: str) -> None:
     """Raises `DslError` with code `syntax-error` or `too-deep` unless Python accepts the text."""
     # The parser counts columns in code points, the compiler in UTF-8 bytes.
     count_bytes = False
+    if "\0" in text:
+        message = "a null byte is no character of a source"
+        raise _refuse_character(text, path, text.index("\0"), message)
     try:
         tree = ast.parse(text, path)
         _check_depth(tree, text, path)
@@ -37,9 +40,6 @@ def check_syntax(text: str, path: str) -> None:
     except UnicodeEncodeError as error:
         message = "a lone surrogate is no character of a source"
         raise _refuse_character(text, path, error.start, message) from None
-    except ValueError:
-        message = "a null byte is no character of a source"
-        raise _refuse_character(text, path, text.find("\0"), message) from None
     except (RecursionError, MemoryError):
         raise too_deep(path) from None
 
@@ -74,14 +74,20 @@ def error_span(
 
 def _check_depth(tree: ast.AST, text: str, path: str) -> None:
     """Raises `DslError` with code `too-deep` if a node stands deeper than `MAX_DEPTH`."""
-    level = [tree]
-    for _ in range(MAX_DEPTH):
+    level, depth = [tree], 0
+    while level:
+        for node in level:
+            if isinstance(node, ast.expr | ast.stmt) and depth + _own_depth(node) > MAX_DEPTH:
+                start = (node.lineno, node.col_offset)
+                end = (node.end_lineno or 0, node.end_col_offset or 0)
+                raise too_deep(path, error_span(text, path, start, end, count_bytes=True))
         level = [child for node in level for child in ast.iter_child_nodes(node)]
-    for node in level:
-        if isinstance(node, ast.expr | ast.stmt):
-            end = (node.end_lineno or 0, node.end_col_offset or 0)
-            start = (node.lineno, node.col_offset)
-            raise too_deep(path, error_span(text, path, start, end, count_bytes=True))
+        depth += 1
+
+
+def _own_depth(node: ast.AST) -> int:
+    # A chain of `and` or `or` is flat in Python's tree and nested in that of libcst.
+    return len(node.values) - 1 if isinstance(node, ast.BoolOp) else 0
 
 
 def _message_and_help(text: str) -> tuple[str, str | None]:
