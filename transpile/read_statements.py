@@ -25,6 +25,7 @@ def read_block(source: Source, suite: cst.BaseSuite) -> tree.Block:
     assert isinstance(suite, cst.IndentedBlock)
     statements: list[tree.Statement] = []
     for node in suite.body:
+        assert isinstance(node, cst.SimpleStatementLine | cst.BaseCompoundStatement)
         comments = _comment_lines(node.leading_lines)
         if isinstance(node, cst.SimpleStatementLine):
             statements += _read_line(source, node, comments)

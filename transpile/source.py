@@ -48,14 +48,13 @@ class Source:
     def _index(self) -> None:
         """Collect what is looked up by place; the positions come in the order of the text."""
         for node in self._positions:
-            kind = type(node)
-            if kind is cst.Name:
+            if type(node) is cst.Name:  # much faster than isinstance, which asks ABCMeta
                 self._identifiers.append((self.start(node), node.value))
-            elif kind is cst.Comment:
+            elif type(node) is cst.Comment:
                 self._comments.append((self.start(node), node.value))
-            elif kind is cst.Yield:
+            elif type(node) is cst.Yield:
                 self._yields.append((self.start(node), "yield"))
-            elif kind is cst.FunctionDef or kind is cst.ClassDef:
+            elif type(node) is cst.FunctionDef or type(node) is cst.ClassDef:
                 # A definition comes after all it holds, comment lines at the end of it included.
                 end = self.end(node)
                 if self._comments:

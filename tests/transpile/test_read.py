@@ -67,8 +67,8 @@ def show(node: tree.Expression | None) -> str:  # noqa: C901 - one line a form
         case tree.Tuple() | tree.List():
             return f"({' '.join([type(node).__name__, *map(show, node.items)])})"
         case tree.Dict():
-            pairs = zip(node.keys, node.values, strict=True)
-            return f"({' '.join(['Dict', *(f'{show(k)}:{show(v)}' for k, v in pairs)])})"
+            items = zip(node.keys, node.values, strict=True)
+            return f"({' '.join(['Dict', *(f'{show(k)}:{show(v)}' for k, v in items)])})"
         case tree.Opaque():
             return f"<{node.construct}>"
     raise AssertionError(node)
@@ -215,12 +215,12 @@ def test_opaque_statement_has_header_and_whole() -> None:
 COMMENTED = '''\
 # module
 def f(x):  # header
-    # above the docstring
-    """doc"""  # after the docstring
+    # above doc
+    """doc"""  # after doc
 
     # above a
 
-    # above a, again
+    # again
     a = f(  # inside a
         x,
         # more inside a
@@ -259,8 +259,7 @@ def comments(block: tree.Block | None) -> list[object]:
 
 def test_comments_are_kept() -> None:
     assert comments(function(COMMENTED).body) == [
-        "# header # above the docstring # after the docstring # above a # above a, again "
-        + "# inside a # more inside a # after a",
+        "# header # above doc # after doc # above a # again # inside a # more inside a # after a",
         "",
         "# after c",
         "# above if # after if",

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from types import EllipsisType
 
 import pytest
 
@@ -45,6 +46,8 @@ COMPARE = {
     "in": ast.In,
     "not in": ast.NotIn,
 }
+Literal = str | bytes | bool | int | float | complex | EllipsisType
+Display = ast.Tuple | ast.List
 LOGICAL = {"and": ast.And, "or": ast.Or}
 
 
@@ -77,7 +80,9 @@ class AsAst:
             case tree.Name():
                 return ast.Name(node.id, ast.Load())
             case tree.Constant():
-                return ast.Constant(node.value)
+                value = node.value
+                assert value is None or isinstance(value, Literal)
+                return ast.Constant(value)
             case tree.Attribute():
                 return ast.Attribute(self.expression(node.value), node.name, ast.Load())
             case tree.Subscript():
@@ -114,6 +119,11 @@ class AsAst:
                 return parse_expression(self.module.code(node.span))
         raise AssertionError(node)
 
+    def target(self, node: tree.Expression) -> ast.Name | ast.Attribute | ast.Subscript:
+        target = self.expression(node)
+        assert isinstance(target, ast.Name | ast.Attribute | ast.Subscript)
+        return target
+
     def block(self, block: tree.Block | None) -> list[ast.stmt]:
         return [] if block is None else [self.statement(node) for node in block.statements]
 
@@ -122,11 +132,11 @@ class AsAst:
             case tree.Assign():
                 return ast.Assign(self.all(node.targets), self.expression(node.value))
             case tree.AnnotatedAssign():
-                parts = self.expression(node.target), self.expression(node.annotation)
-                return ast.AnnAssign(*parts, self.optional(node.value), 0)
+                target, annotation = self.target(node.target), self.expression(node.annotation)
+                return ast.AnnAssign(target, annotation, self.optional(node.value), 0)
             case tree.AugmentedAssign():
                 operator = OPERATORS[node.operator]()
-                target, value = self.expression(node.target), self.expression(node.value)
+                target, value = self.target(node.target), self.expression(node.value)
                 return ast.AugAssign(target, operator, value)
             case tree.If():
                 then, otherwise = self.block(node.then), self.block(node.otherwise)
@@ -171,7 +181,7 @@ def dump(node: ast.AST | list[ast.stmt]) -> str:
     if isinstance(node, list):
         node = ast.Module(node, [])
     for inner in ast.walk(node):
-        if hasattr(inner, "ctx"):
+        if isinstance(inner, ast.Name | ast.Attribute | ast.Subscript | ast.Starred | Display):
             inner.ctx = ast.Load()
         elif isinstance(inner, ast.Constant):
             inner.kind = None
@@ -248,7 +258,7 @@ PROGRAMS = {
     "form feeds": "def f():\n\f    a = b +\f c; d = e\n    \f    \n    return a, d\n",
     "tabs": "if a:\n\tdef f(self):\n\t\treturn\ta +\tb\n",
     "line ends": "def f():\r\n    x = [a,\r\n  b]\r    y = x\n    return y\r\n",
-    "operators": "def f(): return not a in b, -a ** -b, a if b else c, a<b<c, (a<b)<c, a and not c\n",
+    "operators": "def f(): return not a in b, -a**-b, a if b else c, a<b<c, (a<b)<c, a and not c\n",
     "calls": "def f(): return a(*b, c, d=e, **g)(x for x in y)((x for x in y), *(z))\n",
     "opaque": "def f(): return (yield b), (c := 1), [lambda x: x, f'{d!r:>{e}}' 'g'], {h}\n",
     "statements": """
