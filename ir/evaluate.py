@@ -1,0 +1,177 @@
+"""The NumPy interpreter: the living definition of a graph."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from .builder import BREAK, RUN
+from .dims import evaluate as number_of
+from .execution import (
+    UNSET,
+    add_note,
+    bind_dims,
+    check_depth,
+    check_require,
+    check_requires,
+    checked_range,
+    loop_range,
+    run_node,
+)
+from .graph import Graph, Literal, Node, Operand, Region, Value
+from .liveness import Step, schedules
+from .place import Place
+
+_CALLS_WITHOUT_ROOM = 20
+"""Calls inside each other that Python's usual recursion limit has room for."""
+
+_FRAMES = 20_000
+
+
+def evaluate(graph: Graph, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+    """The results of a graph.
+
+    Args:
+        graph: a finished graph.
+        arguments: one value for each flat parameter, of exactly its type: an array, a NumPy scalar
+            or a Python number. They are never changed.
+        sizes: the values of the graph's symbols.
+
+    Raises:
+        DslError: `shape-assumption`, `integer-overflow` or `too-deep`.
+        AssertionError: when a check fails. Ops raise what they raise in NumPy, with a note that
+            names the statement.
+    """
+    check_requires(graph, sizes)
+    with np.errstate(all="ignore"):
+        # This frame keeps `arguments`: an argument has one reference too many to be stored into.
+        return _Run(graph, sizes, depth=0).region(graph.body, list(arguments), Place(graph.source))
+
+
+class _Run:
+    """One activation of a graph: the values that are alive, and the sizes known so far.
+
+    A value is in `values` from its definition to its last reading. Lists of values are handed over:
+    who gets one empties it, so that no frame keeps a reference to an array that has no other.
+    """
+
+    def __init__(self, graph: Graph, sizes: Mapping[str, int], depth: int) -> None:
+        self.schedules = schedules(graph)
+        self.sizes = dict(sizes)
+        self.values: dict[Value, Any] = {}
+        self.depth = depth
+
+    def region(self, region: Region, arguments: list[Any], place: Place) -> list[Any]:
+        """The results of a region of the node at `place`; empties `arguments`."""
+        schedule = self.schedules[region]
+        self._define(region.parameters, arguments)
+        self._drop(schedule.unread)
+        for step in schedule.steps:
+            self._define(step.node.results, self._node(step))
+            self._drop(step.dropped)
+        return self._read(region.results, schedule.moved, place)
+
+    def _node(self, step: Step) -> list[Any]:
+        node = step.node
+        run = _STRUCTURED.get(node.op.name)
+        if run is not None:
+            return run(self, node, self._read(node.operands, step.moved, node.place))
+        return run_node(node, self._read(node.operands, step.moved, node.place), self.sizes)
+
+    def _define(self, values: Sequence[Value], results: list[Any]) -> None:
+        bind_dims(values, results, self.sizes)
+        self.values.update(zip(values, results, strict=True))
+        results.clear()
+
+    def _read(self, operands: Sequence[Operand], moved: Sequence[Value], place: Place) -> list[Any]:
+        found = [self._value(operand, place) for operand in operands]
+        self._drop(moved)
+        return found
+
+    def _value(self, operand: Operand, place: Place) -> Any:
+        if isinstance(operand, Value):
+            return self.values[operand]
+        if isinstance(operand, Literal):
+            return UNSET if operand.value is None else operand.value
+        return checked_range(number_of(operand, self.sizes), place)
+
+    def _drop(self, values: Sequence[Value]) -> None:
+        for value in values:
+            del self.values[value]
+
+    # Structured nodes: each empties the operands it is given.
+
+    def _if(self, node: Node, operands: list[Any]) -> list[Any]:
+        then, otherwise = node.regions
+        return self.region(then if operands.pop(0) else otherwise, operands, node.place)
+
+    def _while(self, node: Node, carried: list[Any]) -> list[Any]:
+        test, body = node.regions
+        exits = node.attributes["exits"]
+        while self.region(test, list(carried), node.place)[0]:
+            carried = self.region(body, carried, node.place)
+            if exits and carried[-1] >= BREAK:
+                return carried
+            del carried[len(node.operands) :]
+        return [*carried, RUN] if exits else carried
+
+    def _for(self, node: Node, operands: list[Any]) -> list[Any]:
+        (body,) = node.regions
+        exits = node.attributes["exits"]
+        carried = operands[3:]
+        indices = loop_range(operands[:3], node.place)
+        operands.clear()
+        for index in indices:
+            carried.insert(0, index)
+            carried = self.region(body, carried, node.place)
+            if exits and carried[-1] >= BREAK:
+                return carried
+            del carried[len(node.operands) - 3 :]
+        return [*carried, RUN] if exits else carried
+
+    def _call(self, node: Node, operands: list[Any]) -> list[Any]:
+        check_depth(self.depth, node.place)
+        sizes = {n: number_of(size, self.sizes) for n, size in node.attributes["dims"].items()}
+        inner = _Run(node.attributes["callee"], sizes, self.depth + 1)
+        try:
+            with _room_for_calls(self.depth):
+                results = inner.region(node.attributes["callee"].body, operands, node.place)
+        except Exception as error:
+            add_note(error, node.place)
+            raise
+        hidden = [number_of(size, inner.sizes) for size in node.attributes["sizes"]]
+        return [*hidden, *results]
+
+    def _require(self, node: Node, _: list[Any]) -> list[Any]:
+        check_require(node, self.sizes)
+        return []
+
+
+@contextmanager
+def _room_for_calls(depth: int) -> Iterator[None]:
+    """The recursion limit that a long chain of calls needs.
+
+    Its frames are all Python's own, which take nothing of the native stack.
+    """
+    limit = sys.getrecursionlimit()
+    if depth != _CALLS_WITHOUT_ROOM or limit >= _FRAMES:
+        yield
+        return
+    sys.setrecursionlimit(_FRAMES)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+_STRUCTURED: dict[str, Callable[[_Run, Node, list[Any]], list[Any]]] = {
+    "if": _Run._if,
+    "while": _Run._while,
+    "for": _Run._for,
+    "call": _Run._call,
+    "require": _Run._require,
+}

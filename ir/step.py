@@ -1,0 +1,266 @@
+"""Stepping: the builder's text runs again, on values.
+
+So a breakpoint in that text stops at every node, with arrays in hand. The graph that the text built
+is followed node by node beside it: it tells what the text alone does not, which are the canonical
+attributes, the types that values have where ways join, and what is assumed of sizes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .builder import BREAK, CONTINUE, RETURN, RUN, Builder, element, same_element
+from .diagnostics import CompilerBug
+from .dims import evaluate as number_of
+from .execution import (
+    UNSET,
+    add_note,
+    bind_dims,
+    check_depth,
+    check_require,
+    check_requires,
+    checked_range,
+    loop_range,
+    number_at,
+    run_node,
+)
+from .graph import Graph, Node, Operand, Region, Value
+from .keys import KeyBuilder, split_key
+from .op import REGISTRY, Op
+from .types import Type, type_of_python
+
+Text: TypeAlias = "Callable[[Stepper], Sequence[Any]]"
+"""Runs a builder's text on the stepper it is given, and returns the flat results."""
+
+
+def step(graph: Graph, sizes: Mapping[str, int], text: Text) -> list[Any]:
+    """The results of a graph, from the text that built it.
+
+    Args:
+        graph: what the text built, before any pass.
+        sizes: the values of the graph's symbols.
+        text: calls the builder function on a stepper and the values of its parameters.
+
+    Raises:
+        DslError: `shape-assumption`, `integer-overflow` or `too-deep`.
+        AssertionError: when a check fails; the ops raise what they raise in NumPy, with a note that
+            names the statement.
+    """
+    check_requires(graph, sizes)
+    with np.errstate(all="ignore"):
+        return Stepper(graph, sizes).run(text)
+
+
+class Stepper:
+    """Stands in for the `Builder` of a graph: same methods, on values, at once."""
+
+    RUN, CONTINUE, BREAK, RETURN = RUN, CONTINUE, BREAK, RETURN
+    s_ = KeyBuilder()
+    unset = UNSET
+    range = staticmethod(Builder.range)
+
+    def __init__(self, graph: Graph, sizes: Mapping[str, int], depth: int = 0) -> None:
+        self.graph = graph
+        self.sizes = dict(sizes)
+        self._depth = depth
+        self._ahead = deque(graph.body.nodes)
+
+    def run(self, text: Text) -> list[Any]:
+        """Run the text from the graph's first node to its last."""
+        results = list(text(self))
+        self._pass_rest()
+        return results
+
+    def lines(self, *numbers: int) -> None:
+        """Nothing: the graph knows its source lines."""
+
+    def at(self, text: str) -> None:
+        """Nothing: every node knows its statement."""
+
+    # --- plain ops ------------------------------------------------------------------------------
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        record = REGISTRY.get(name.rstrip("_"))
+        if record is None or name.startswith("__"):
+            raise AttributeError(f"no op named {name}")
+        method = partial(self._apply, record)
+        setattr(self, name, method)
+        return method
+
+    def _apply(self, op: Op, *args: Any, **kwargs: Any) -> Any:
+        operands, attributes = op.bind(args, kwargs)
+        if op.keyed:
+            operands = [*operands, *split_key(attributes["key"])[1]]
+        node = self._next(op.name)
+        for operand in operands:
+            checked_range(operand, node.place)
+        return self._finished(node, run_node(node, operands, self.sizes))
+
+    def as_dim(self, value: Any, *, low: int | None = None) -> int:
+        """The integer; where the builder made a symbol of it, the symbol is bound."""
+        if type(value) is int and not self._makes_dim(sys._getframe(1).f_lineno):
+            return value
+        return self._apply(REGISTRY["as_dim"], value, low=low)  # type: ignore[no-any-return]
+
+    def _makes_dim(self, line: int) -> bool:
+        """Whether this line of the text appended a node: for what is a size already it does not."""
+        ahead = (node for node in self._ahead if node.op.name not in _IMPLICIT)
+        node = next(ahead, None)
+        return node is not None and node.op.name == "as_dim" and node.place.line == line
+
+    # --- control flow ---------------------------------------------------------------------------
+
+    def if_(
+        self,
+        test: Any,
+        then: Callable[..., Any],
+        otherwise: Callable[..., Any],
+        carried: Sequence[Any] = (),
+    ) -> Any:
+        """The results of the body that `test` chooses."""
+        node = self._next("if")
+        chosen = 0 if test else 1
+        region = node.regions[chosen]
+        results = self._enter(node, region, (then, otherwise)[chosen], carried)
+        hidden = self._hidden(node, region.results)
+        types = [value.type for value in node.results[len(hidden) :]]
+        return self._finished(node, [*hidden, *map(converted, results, types)])
+
+    def while_(
+        self,
+        test: Callable[..., Any],
+        body: Callable[..., Any],
+        carried: Sequence[Any],
+        *,
+        exits: bool = False,
+    ) -> Any:
+        """`body` again and again while `test` holds."""
+        node = self._next("while")
+        check, region = node.regions
+        values = self._carry(node, node.operands, carried)
+        code = RUN
+        while code < BREAK and self._enter(node, check, test, values)[0]:
+            results = self._enter(node, region, body, values)
+            code = results.pop() if exits else RUN
+            values = self._carry(node, region.results, results)
+        return self._ended(node, values, code)
+
+    def for_(
+        self,
+        trips: Sequence[Any],
+        body: Callable[..., Any],
+        carried: Sequence[Any],
+        *,
+        exits: bool = False,
+    ) -> Any:
+        """`body(index, *carried)` for each index of `g.range(...)`."""
+        node = self._next("for")
+        (region,) = node.regions
+        values = self._carry(node, node.operands[3:], carried)
+        code = RUN
+        for index in loop_range(trips, node.place):
+            results = self._enter(node, region, body, [index, *values])
+            code = results.pop() if exits else RUN
+            values = self._carry(node, region.results, results)
+            if code >= BREAK:
+                break
+        return self._ended(node, values, code)
+
+    def _enter(
+        self, node: Node, region: Region, body: Callable[..., Any], arguments: Sequence[Any]
+    ) -> list[Any]:
+        """Run the text of a region of this node."""
+        outer, self._ahead = self._ahead, deque(region.nodes)
+        try:
+            returned = body(*arguments)
+            self._pass_rest()
+        finally:
+            self._ahead = outer
+        results = returned if isinstance(returned, tuple) else (returned,)
+        return [checked_range(result, node.place) for result in results]
+
+    def _hidden(self, node: Node, operands: Sequence[Operand]) -> list[int]:
+        return [number_at(size, self.sizes) for size in operands[: node.attributes["hidden"]]]
+
+    def _carry(self, node: Node, sizes: Sequence[Operand], values: Sequence[Any]) -> list[Any]:
+        """What the next trip of a loop gets; the symbols of sizes that change get their numbers."""
+        hidden = self._hidden(node, sizes)
+        carried = node.regions[-1].parameters[-len(values) :] if values else []
+        bind_dims(_loop_dims(node), hidden, self.sizes)
+        return [converted(v, p.type) for v, p in zip(values, carried, strict=True)]
+
+    def _ended(self, node: Node, values: list[Any], code: int) -> Any:
+        hidden = [self.sizes[str(value.dim)] for value in _loop_dims(node)]
+        exit_code = [code if code >= BREAK else RUN] if node.attributes["exits"] else []
+        return self._finished(node, [*hidden, *values, *exit_code])
+
+    # --- calls ----------------------------------------------------------------------------------
+
+    def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Step into a compiled function; its `step_call` comes back with `step_into`."""
+        return function.step_call(self, args, kwargs)
+
+    def step_into(self, text: Text) -> tuple[Any, ...]:
+        """The flat results of the graph that the next node calls, from the text that built it."""
+        node = self._next("call")
+        check_depth(self._depth, node.place)
+        sizes = {n: number_of(size, self.sizes) for n, size in node.attributes["dims"].items()}
+        inner = Stepper(node.attributes["callee"], sizes, self._depth + 1)
+        try:
+            results = inner.run(text)
+        except Exception as error:
+            add_note(error, node.place)
+            raise
+        hidden = [number_of(size, inner.sizes) for size in node.attributes["sizes"]]
+        bind_dims(node.results, [*hidden, *results], self.sizes)
+        return tuple(results)
+
+    # --- following the graph --------------------------------------------------------------------
+
+    def _next(self, name: str) -> Node:
+        """The node that this line of the text appended."""
+        while self._ahead:
+            node = self._ahead.popleft()
+            if node.op.name == name:
+                return node
+            self._pass(node)
+        raise CompilerBug(f"the graph has no `{name}` here, the text has")
+
+    def _pass_rest(self) -> None:
+        while self._ahead:
+            self._pass(self._ahead.popleft())
+
+    def _pass(self, node: Node) -> None:
+        """Go past a node that no line of the text stands for."""
+        if node.op.name not in _IMPLICIT:
+            raise CompilerBug(f"the graph has `{node.op.name}` here, the text has not")
+        if node.op.name == "require":
+            check_require(node, self.sizes)
+
+    def _finished(self, node: Node, results: list[Any]) -> Any:
+        bind_dims(node.results, results, self.sizes)
+        shown = results[node.attributes.get("hidden", 0) :]
+        return shown[0] if len(shown) == 1 else tuple(shown)
+
+
+_IMPLICIT = ("require", "cast")
+"""What the builder appends unasked: the assumptions of the next node, and casts where ways join."""
+
+
+def _loop_dims(node: Node) -> Sequence[Value]:
+    """The parameters of a loop's body that bind sizes."""
+    first = 1 if node.op.name == "for" else 0
+    return node.regions[-1].parameters[first : first + node.attributes["hidden"]]
+
+
+def converted(value: Any, target: Type) -> Any:
+    """The value as the type it has where ways join."""
+    if value is UNSET or same_element(type_of_python(value), target):
+        return value
+    return REGISTRY["cast"].run(value, dtype=element(target))
