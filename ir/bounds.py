@@ -34,6 +34,8 @@ def multiply_bounds(a: Bounds, b: Bounds) -> Bounds:
 def divide_bounds(a: Bounds, b: Bounds) -> Bounds:
     """Bounds of `a // b` wherever `b` is not 0."""
     low, high = _nonzero(b)
+    if low == high == 0:
+        return EVERYTHING
     if low > 0:
         corners = [_floor(x, y) for x in a for y in (low, high)]
         return min(corners), max(corners)
@@ -46,6 +48,8 @@ def divide_bounds(a: Bounds, b: Bounds) -> Bounds:
 def modulo_bounds(a: Bounds, b: Bounds) -> Bounds:
     """Bounds of `a % b` wherever `b` is not 0."""
     low, high = _nonzero(b)
+    if low == high == 0:
+        return EVERYTHING
     least = min(0, low if math.isinf(low) else low + 1)
     greatest = max(0, high if math.isinf(high) else high - 1)
     if a[0] >= 0 and low > 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import linecache
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -143,58 +143,63 @@ _PALETTE = {
 }
 
 
+def _excerpt(
+    span: Span, label: str, margin: int, paint: _Paint, read_line: ReadLine
+) -> Iterator[str]:
+    """The arrow line and, where it can be read, the source with the span underlined."""
+    yield f"{' ' * margin}{paint.rule('-->')} {span.file}:{span.line}:{span.column}"
+    sources = {line: read_line(span.file, line) for line in _shown_lines(span)}
+    if None in sources.values():
+        if label:
+            yield f"{' ' * margin} {paint.rule('=')} {label}"
+        return
+    yield f"{' ' * margin} {paint.rule('|')}"
+    for line, source in sources.items():
+        if line > span.line and line - 1 not in sources:
+            yield paint.rule("...")
+        text, start, end = _cropped(source or "", *_covered(span, line, source or ""))
+        yield f"{paint.rule(f'{line:>{margin}} |')} {_visible(text)}".rstrip()
+        is_last = line == _last_line(span)
+        if start < end or is_last:
+            under = "^" * max(1, _width(text[start:end])) + (f" {label}" if is_last else "")
+            before = " " * _width(text[:start])
+            yield f"{' ' * margin} {paint.rule('|')} {before}{paint.mark(under.rstrip())}"
+
+
 def _last_line(span: Span) -> int:
     """The last line with something of the span on it: an end at column 1 is the line before."""
     ends_before = span.end_column <= 1 and span.end_line > span.line
     return max(span.line, span.end_line - ends_before)
 
 
-def _shown_lines(span: Span) -> Iterator[int | None]:
-    """The lines of a span to show; None where some are left out."""
+def _shown_lines(span: Span) -> Sequence[int]:
+    """The lines of a span to show: the middle of a long one is left out."""
     last = _last_line(span)
-    if last - span.line < 4:
-        yield from range(span.line, last + 1)
-    else:
-        yield from (span.line, span.line + 1, None, last)
-
-
-def _excerpt(
-    span: Span, label: str, margin: int, paint: _Paint, read_line: ReadLine
-) -> Iterator[str]:
-    """The arrow line and, where it can be read, the source with the span underlined."""
-    yield f"{' ' * margin}{paint.rule('-->')} {span.file}:{span.line}:{span.column}"
-    last = _last_line(span)
-    texts = [
-        (line, None if line is None else read_line(span.file, line)) for line in _shown_lines(span)
-    ]
-    if any(text is None for line, text in texts if line is not None):
-        if label:
-            yield f"{' ' * margin} {paint.rule('=')} {label}"
-        return
-    yield f"{' ' * margin} {paint.rule('|')}"
-    for line, text in texts:
-        if line is None or text is None:
-            yield paint.rule("...")
-            continue
-        yield f"{paint.rule(f'{line:>{margin}} |')} {_visible(text)}".rstrip()
-        start, end = _covered(span, line, text)
-        if start < end or line == last:
-            under = " " * _width(text[:start]) + paint.mark("^" * max(1, _width(text[start:end])))
-            tail = f" {label}" if label and line == last else ""
-            yield f"{' ' * margin} {paint.rule('|')} {under}{paint.mark(tail) if tail else ''}"
+    return range(span.line, last + 1) if last - span.line < 4 else (span.line, span.line + 1, last)
 
 
 def _covered(span: Span, line: int, text: str) -> tuple[int, int]:
     """The part of a line that the span covers, as indices, without blanks at either side."""
-    end = len(text.rstrip())
-    if line == span.end_line:
-        end = min(max(0, span.end_column - 1), len(text))
-    whole_line = span.column == 1 and span.end_line > line
-    if line == span.line and not whole_line:
-        start = min(max(0, span.column - 1), len(text))
-    else:
-        start = len(text) - len(text.lstrip())
-    return start, max(start, end)
+    is_whole = span.column == 1 and span.end_line > line
+    starts_here = line == span.line and not is_whole
+    start = span.column - 1 if starts_here else len(text) - len(text.lstrip())
+    end = span.end_column - 1 if line == span.end_line else len(text.rstrip())
+    start = min(max(start, 0), len(text))
+    return start, min(max(start, end), len(text))
+
+
+_WIDEST = 120
+
+
+def _cropped(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """A far too long line as the part around the start of the span, and the span in it."""
+    if len(text) <= _WIDEST:
+        return text, start, end
+    first = max(0, min(start - _WIDEST // 3, len(text) - _WIDEST))
+    last = first + _WIDEST
+    before, after = "..." if first else "", "..." if last < len(text) else ""
+    shift = len(before) - first
+    return before + text[first:last] + after, start + shift, min(end, last) + shift
 
 
 _TAB = " " * 4

@@ -43,16 +43,11 @@ def _operation(name: OperationName, *operands: Polynomial) -> Polynomial:
 
 
 def floor_divide(a: Polynomial, b: Polynomial) -> Polynomial:
-    """`a // b`; raises ZeroDivisionError if `b` is the number 0.
-
-    A divisor that may be 0 at the call is kept, so that evaluating raises where Python would.
-    """
+    """`a // b`. A divisor that is or may be 0 is kept, so that evaluating raises as Python does."""
     k = number_of(b)
-    if k is None:
+    if not k:
         quotient = exact_quotient(a, b) if _is_never_zero(b) else None
         return _operation("floordiv", a, b) if quotient is None else quotient
-    if k == 0:
-        raise ZeroDivisionError("integer division by zero")
     return _divide(a, k) if k > 0 else _divide(scale(a, -1), -k)
 
 
@@ -79,19 +74,17 @@ def _divide_rest(rest: Polynomial, k: int) -> Polynomial:
     if inner is not None and inner[0].name == "floordiv":
         dividend, divisor = inner[0].operands
         step = number_of(divisor)
-        if step is not None:
+        if step:
             # (x // j + c) // k == (x + c*j) // (j*k)
             return _divide(add(dividend, of_number(inner[1] * step)), step * k)
     return _operation("floordiv", rest, of_number(k))
 
 
 def modulo(a: Polynomial, b: Polynomial) -> Polynomial:
-    """`a % b`, with the sign of `b`; raises ZeroDivisionError if `b` is the number 0."""
+    """`a % b`, with the sign of `b`. A divisor that is or may be 0 is kept."""
     k = number_of(b)
-    if k is None:
+    if not k:
         return _modulo_by_symbols(a, b)
-    if k == 0:
-        raise ZeroDivisionError("integer modulo by zero")
     return _modulo(a, k) if k > 0 else scale(_modulo(scale(a, -1), -k), -1)
 
 
@@ -148,7 +141,7 @@ def _without_inner_mods(a: Polynomial, k: int) -> Polynomial:
         if isinstance(atom, Operation) and atom.name == "mod":
             dividend, divisor = atom.operands
             step = number_of(divisor)
-            if step is not None and number * step % k == 0:
+            if step and number * step % k == 0:
                 a = add(add(a, of_atom(atom), -number), dividend, number)
     return a
 

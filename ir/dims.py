@@ -28,7 +28,7 @@ class Dim:
 
     `==` compares structure. `<`, `bool` and `int` raise DslError: while a function is built there
     is no number. Where a divisor is 0 at the call, evaluating raises ZeroDivisionError, unless the
-    quotient has cancelled out.
+    quotient has cancelled out (`n//m - n//m` is 0): a program's own division needs its own check.
     """
 
     terms: Polynomial
@@ -66,16 +66,16 @@ class Dim:
         return _applied(polynomial.multiply, other, self)
 
     def __floordiv__(self, other: object) -> Size:
-        return _applied(dim_operations.floor_divide, self, other)
+        return _applied(_floor_divide, self, other)
 
     def __rfloordiv__(self, other: object) -> Size:
-        return _applied(dim_operations.floor_divide, other, self)
+        return _applied(_floor_divide, other, self)
 
     def __mod__(self, other: object) -> Size:
-        return _applied(dim_operations.modulo, self, other)
+        return _applied(_modulo, self, other)
 
     def __rmod__(self, other: object) -> Size:
-        return _applied(dim_operations.modulo, other, self)
+        return _applied(_modulo, other, self)
 
     def __neg__(self) -> Size:
         return size_of(polynomial.scale(self.terms, -1))
@@ -125,6 +125,18 @@ def _terms_or_none(value: object) -> Polynomial | None:
 
 def _subtract(a: Polynomial, b: Polynomial) -> Polynomial:
     return polynomial.add(a, b, -1)
+
+
+def _floor_divide(a: Polynomial, b: Polynomial) -> Polynomial:
+    if not b:
+        raise ZeroDivisionError("integer division by zero")
+    return dim_operations.floor_divide(a, b)
+
+
+def _modulo(a: Polynomial, b: Polynomial) -> Polynomial:
+    if not b:
+        raise ZeroDivisionError("integer modulo by zero")
+    return dim_operations.modulo(a, b)
 
 
 def _depends_on_call(what: str) -> DslError:
@@ -193,7 +205,10 @@ def exact_div(a: Size, b: Size) -> Size | None:
 
 
 def substitute(size: Size, mapping: Mapping[str, Size]) -> Size:
-    """The size with symbols replaced by name; ZeroDivisionError where that makes a divisor 0."""
+    """The size with symbols replaced by name.
+
+    Where a divisor becomes the number 0, the division stays, and evaluating it raises.
+    """
     if isinstance(size, int) or size.names.isdisjoint(mapping):
         return size
     terms = {name: terms_of(mapping[name]) for name in size.names if name in mapping}

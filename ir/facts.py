@@ -16,6 +16,7 @@ from .polynomial import (
     Term,
     add,
     bounds_of,
+    of_atom,
     scale,
 )
 
@@ -173,16 +174,25 @@ _SPLITS = 4
 def _least(terms: Polynomial, splits: int = _SPLITS) -> Bound:
     """A lower bound, by cases over the operands of min and max: `n - min(n, 4)` is at least 0."""
     low = bounds_of(terms)[0]
-    term = next(filter(_is_extremum, terms), None)
-    if term is None or splits == 0:
+    extrema = [
+        (number, atom)
+        for (atom, *others), number in filter(_has_atoms, terms)
+        if not others and isinstance(atom, Operation) and atom.name in ("min", "max")
+    ]
+    if not extrema or splits == 0:
         return low
-    (atom,), number = term
-    assert isinstance(atom, Operation)
-    rest = add(terms, (term,), -1)
+    # First the least of several: then, in each case, the greatest of several may choose anew.
+    number, atom = min(extrema, key=_is_greatest)
+    rest = add(terms, of_atom(atom), -number)
     cases = [_least(add(rest, operand, number), splits - 1) for operand in atom.operands]
-    return max(low, min(cases) if (atom.name == "min") == (number > 0) else max(cases))
+    return max(low, max(cases) if _is_greatest((number, atom)) else min(cases))
 
 
-def _is_extremum(term: Term) -> bool:
-    atom = term[0][0] if len(term[0]) == 1 else None
-    return isinstance(atom, Operation) and atom.name in ("min", "max")
+def _has_atoms(term: Term) -> bool:
+    return bool(term[0])
+
+
+def _is_greatest(extremum: tuple[int, Operation]) -> bool:
+    """Whether a number times a min or max is the greatest of the number times its operands."""
+    number, atom = extremum
+    return (atom.name == "max") == (number > 0)

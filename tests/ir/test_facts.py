@@ -1,0 +1,162 @@
+"""Facts against all small numbers that keep what was assumed."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dslc.ir.dims import Size, dim_max, dim_min, dims, evaluate, symbol
+from dslc.ir.facts import DimMismatch, Facts
+
+n, m, k = dims("n m k")
+signed = symbol("i", None, None)
+
+GRID = [dict(zip("nmk", numbers, strict=True)) for numbers in itertools.product(range(5), repeat=3)]
+
+
+def compound(inner: st.SearchStrategy[Size]) -> st.SearchStrategy[Size]:
+    pairs = st.tuples(inner, inner)
+    divisors = st.sampled_from([2, 3, 4])
+    return (
+        pairs.map(lambda pair: pair[0] + pair[1])
+        | pairs.map(lambda pair: pair[0] - pair[1])
+        | pairs.map(lambda pair: pair[0] * pair[1])
+        | pairs.map(lambda pair: dim_min(*pair))
+        | pairs.map(lambda pair: dim_max(*pair))
+        | st.tuples(inner, divisors).map(lambda pair: pair[0] // pair[1])
+        | st.tuples(inner, divisors).map(lambda pair: pair[0] % pair[1])
+    )
+
+
+SIZES = st.recursive(st.sampled_from([n, m, k]) | st.integers(-2, 4), compound, max_leaves=4)
+PAIRS = st.tuples(SIZES, SIZES)
+
+
+def models(pairs: list[tuple[Size, Size]]) -> list[dict[str, int]]:
+    """The small numbers at which all the pairs are equal."""
+    return [
+        sizes for sizes in GRID if all(evaluate(a, sizes) == evaluate(b, sizes) for a, b in pairs)
+    ]
+
+
+@settings(max_examples=150)
+@given(st.lists(PAIRS, max_size=4), st.lists(PAIRS, min_size=1, max_size=4), st.integers(-2, 5))
+def test_no_answer_is_ever_wrong(
+    met: list[tuple[Size, Size]], asked: list[tuple[Size, Size]], least: int
+) -> None:
+    facts = Facts()
+    kept = []
+    for a, b in met:
+        try:
+            facts.meet(a, b)
+        except DimMismatch:
+            assert not models([*kept, (a, b)])
+        else:
+            kept.append((a, b))
+            assert facts.equal(a, b) is True
+    assert models(facts.assumed) == models(kept)
+    for sizes in models(kept):
+        for a, b in asked:
+            left, right = evaluate(a, sizes), evaluate(b, sizes)
+            assert facts.equal(a, b) in (None, left == right)
+            assert facts.less(a, b) in (None, left < right)
+            assert facts.at_least(a, least) in (None, left >= least)
+            assert evaluate(facts.find(a), sizes) == left
+
+
+def test_what_is_decided_without_assumptions() -> None:
+    facts = Facts()
+    assert facts.equal(n + 1, 1 + n) is True
+    assert facts.equal(n, n + 1) is False
+    assert facts.equal(n, -1) is False
+    assert facts.equal(signed, -1) is None
+    assert facts.equal(2 * n, 2 * m + 1) is False
+    assert facts.equal(n // 8 * 8 + n % 8, n) is True
+    assert facts.equal(n // m * m + n % m, n) is True
+    assert facts.equal(n, m) is None
+    assert facts.equal(3, 3) is True
+    assert facts.equal(3, 4) is False
+
+
+def test_a_symbol_gives_way() -> None:
+    facts = Facts()
+    assert facts.meet(n, m) is n
+    assert facts.find(m) is n
+    assert facts.find(2 * m + n) is 3 * n
+    assert facts.meet(n, 4) == 4
+    assert facts.find(m) == 4
+    assert facts.meet(m, n) is m
+    assert facts.assumed == [(n, m), (n, 4)]
+
+
+def test_a_lone_symbol_gives_way_to_an_expression() -> None:
+    facts = Facts()
+    facts.meet(n, m + 1)
+    assert facts.find(n) is m + 1
+    facts.meet(m, k // 2)
+    assert facts.find(n) is k // 2 + 1
+    assert facts.equal(2 * n - 2, 2 * (k // 2)) is True
+
+
+def test_an_equality_that_gives_no_symbol_is_remembered() -> None:
+    facts = Facts()
+    facts.meet(n * m, k * k)
+    assert facts.equal(k * k, n * m) is True
+    assert facts.equal(2 * n * m + 3, 2 * k * k + 3) is True
+    assert facts.equal(n * m, k * k + 1) is None
+    facts.meet(n, k)
+    assert facts.equal(n * m, n * n) is True
+    assert facts.assumed == [(n * m, k * k), (n, k)]
+
+
+def test_a_contradiction_is_found_through_assumptions() -> None:
+    facts = Facts()
+    facts.meet(n, 3)
+    with pytest.raises(DimMismatch, match="n is never 4") as caught:
+        facts.meet(n, 4)
+    assert (caught.value.left, caught.value.right) == (n, 4)
+    with pytest.raises(DimMismatch):
+        facts.assume_equal(4, 5)
+    assert facts.assumed == [(n, 3)]
+
+
+def test_assume_equal_asks_for_no_check() -> None:
+    facts = Facts()
+    facts.assume_equal(n, m)
+    assert facts.equal(n, m) is True
+    assert facts.meet(m, n) is m
+    assert facts.assumed == []
+
+
+def test_a_copy_is_independent() -> None:
+    facts = Facts()
+    facts.meet(n, m)
+    inner = facts.copy()
+    inner.meet(n, k)
+    inner.meet(n * signed, n * n)
+    assert inner.equal(m, k) is True
+    assert facts.equal(m, k) is None
+    assert facts.equal(n * signed, n * n) is None
+    assert facts.assumed == [(n, m)]
+
+
+def test_inequalities() -> None:
+    facts = Facts()
+    assert facts.at_least(n, 0) is True
+    assert facts.at_least(n, 1) is None
+    assert facts.at_least(-n - 1, 0) is False
+    assert facts.less(n, n + 1) is True
+    assert facts.less(n + 1, n) is False
+    assert facts.less(n, m) is None
+    assert facts.less(signed, 0) is None
+
+
+def test_inequalities_see_through_min_and_max() -> None:
+    facts = Facts()
+    assert facts.at_least(n - dim_min(n, 4), 0) is True
+    assert facts.at_least(dim_max(n, 4) - n, 0) is True
+    assert facts.less(dim_min(n, m), n + 1) is True
+    assert facts.less(dim_max(n, m), n) is False
+    assert facts.at_least(dim_min(n, m) - dim_min(n, m, k), 0) is True
+    assert facts.at_least(n - dim_max(dim_min(signed, n), 0), 0) is True
