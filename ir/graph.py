@@ -11,7 +11,7 @@ import numpy as np
 from .dims import Dim, Size
 from .op import Effects, Op
 from .place import Place
-from .types import INT, UNSET, NumberType, ScalarType, Type, shape_of, type_of_python
+from .types import UNSET, NumberType, ScalarType, Type, shape_of, type_of_python
 
 
 class Value:
@@ -72,8 +72,9 @@ Operand: TypeAlias = Value | Literal | Dim
 
 
 def type_of(operand: Operand) -> Type:
-    """The type of an operand; a `Dim` is a Python int."""
-    return INT if isinstance(operand, Dim) else operand.type
+    """The type of an operand; a `Dim` is a Python int, and so is a value that binds one."""
+    dim = operand if isinstance(operand, Dim) else getattr(operand, "dim", None)
+    return operand.type if dim is None else NumberType("int", dim=dim)
 
 
 @dataclass(slots=True, eq=False)
@@ -144,7 +145,7 @@ class Require:
     place: Place
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Graph:
     """A whole function.
 

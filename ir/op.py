@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from .diagnostics import CompilerBug
 from .facts import Facts
-from .types import Type
+from .types import Type, UnsetType
 
 TypeRule: TypeAlias = Callable[..., Type | tuple[Type, ...]]
 """`rule(facts, *operand_types, **attributes)`: the result's type, or a tuple of them."""
@@ -170,6 +170,13 @@ class Op:
         Raises:
             RuleError: when the op does not apply to operands of these types.
         """
+        for number, type_ in enumerate(types):
+            if isinstance(type_, UnsetType):
+                raise RuleError(
+                    "unbound-name",
+                    "this value is not bound on every path",
+                    {number: "this may be unbound"},
+                )
         canonical = dict(attributes)
         if self.normalize is not None:
             canonical = self.normalize(facts, *types, **canonical)
@@ -207,7 +214,11 @@ def op(
     def declare(run: Callable[..., Any]) -> Op:
         name = run.__name__.rstrip("_") if run.__name__ != "bool_" else run.__name__
         parameters = inspect.signature(run).parameters.values()
-        operands = tuple(p.name for p in parameters if p.kind is not p.KEYWORD_ONLY)
+        # The numbers of a keyed op are no argument of their own: a caller gives them inside the key.
+        hidden = (inspect.Parameter.VAR_POSITIONAL,) if fields.get("keyed") else ()
+        operands = tuple(
+            p.name for p in parameters if p.kind is not p.KEYWORD_ONLY and p.kind not in hidden
+        )
         attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         order = tuple(part.strip() for part in call.split(",")) if call else (*operands, *attributes)
         record = Op(name, run, type or _no_rule, operands, attributes, order, numpy=numpy, methods=methods, **fields)

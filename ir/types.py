@@ -15,11 +15,14 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .dims import Size
+from .dims import Dim, Size
 from .dtypes import converts_exactly, dtype_name
 
 NumberKind = OneOf["int", "float", "bool"]
 Number: TypeAlias = int | float | bool
+
+INT_MIN, INT_MAX = -(2**63), 2**63 - 1
+"""The range of a Python int in a graph: one that leaves it is refused when the graph runs."""
 
 CLASSES: dict[str, type] = {"int": int, "float": float, "bool": bool}
 
@@ -56,10 +59,14 @@ class ScalarType:
 
 @dataclass(frozen=True, slots=True)
 class NumberType:
-    """A Python number. `constant` is its value where the program fixes it; it takes no part in equality."""
+    """A Python number.
+
+    `constant` is its value where the program fixes it, `dim` the symbolic size it is where it is one; they take no part in equality.
+    """
 
     kind: NumberKind
     constant: Number | None = field(default=None, compare=False)
+    dim: Dim | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return self.kind
@@ -160,7 +167,7 @@ def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
         return _join_constant(b, a)
     if isinstance(a, TensorType) and isinstance(b, TensorType):
         return _join_tensors(a, b, join_size)
-    if shape_of(a) or shape_of(b):
+    if isinstance(a, TensorType) or isinstance(b, TensorType):
         raise CannotJoin(f"{a} is not a {b}: one is an array, the other a scalar")
     return _join_scalars(a, b)
 
@@ -184,7 +191,7 @@ def _join_constant(number: NumberType, other: Type) -> Type:
     if isinstance(other, TensorType):
         raise CannotJoin(f"{number} is not {other}: one is an array, the other a number")
     assert isinstance(other, ScalarType) and number.constant is not None
-    if np.result_type(other.dtype, weak(number)) != other.dtype:
+    if np.result_type(other.dtype, number.constant) != other.dtype:
         raise CannotJoin(f"{number.constant!r} is no {other}")
     try:
         converted = other.dtype.type(number.constant)

@@ -1,0 +1,179 @@
+"""Comparison, logic, choice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.dtypes import BOOL, converts_exactly, f16
+from dslc.ir.dtypes import bf16 as _bf16
+from dslc.ir.facts import Facts
+from dslc.ir.op import Effects, Op, RuleError, TypeRule, op
+from dslc.ir.types import BOOL_NUMBER, NumberType, TensorType, Type, default_dtype
+
+from .rules import (
+    all_numbers,
+    broadcast,
+    check_truth,
+    element,
+    elementwise,
+    labels,
+    loop_of,
+    may_overflow,
+    refuse_joined,
+)
+
+
+def comparison(ufunc: np.ufunc) -> TypeRule:
+    """A Python bool for Python numbers, else bools as NumPy broadcasts; Python ints of any size are compared exactly."""
+
+    def rule(facts: Facts, x: Type, y: Type) -> Type:
+        if all_numbers((x, y)):
+            return BOOL_NUMBER
+        _check_joined((x, y))
+        loop_of(ufunc, (x, y))
+        return element(BOOL, broadcast(facts, (x, y)))
+
+    return rule
+
+
+def _check_joined(types: Sequence[Type]) -> None:
+    """Refuse a comparison that could differ between the dtypes of a joined value."""
+    for joined, other in (types, types[::-1]):
+        if getattr(joined, "joined", False) and not _same_on_every_path(joined, other):
+            refuse_joined(types, "this comparison")
+
+
+def _same_on_every_path(joined: Type, other: Type) -> bool:
+    if not isinstance(other, NumberType):
+        a, b = default_dtype(joined), default_dtype(other)
+        both = getattr(other, "joined", False)
+        return converts_exactly(b, a) or (both and converts_exactly(a, b))
+    if other.kind == "bool":
+        return True
+    return other.constant is not None and _exact_in_short_floats(other.constant)
+
+
+def _exact_in_short_floats(number: float) -> bool:
+    """Whether a number is the same in every float dtype, so that it is weak without rounding."""
+    if not math.isfinite(number):
+        return True
+    if abs(number) > np.finfo(f16).max:
+        return False
+    return float(f16(number)) == number == float(_bf16(number))
+
+
+@op(type=comparison(np.equal), operator="==", numpy=("equal",))
+def equal(x: Any, y: Any) -> Any:
+    """Whether the elements of each pair are equal."""
+    return x == y
+
+
+@op(type=comparison(np.not_equal), operator="!=", numpy=("not_equal",))
+def not_equal(x: Any, y: Any) -> Any:
+    """Whether the elements of each pair differ; true for NaN."""
+    return x != y
+
+
+@op(type=comparison(np.less), operator="<", numpy=("less",))
+def less(x: Any, y: Any) -> Any:
+    """Whether the first element of each pair is smaller."""
+    return x < y
+
+
+@op(type=comparison(np.less_equal), operator="<=", numpy=("less_equal",))
+def less_equal(x: Any, y: Any) -> Any:
+    """Whether the first element of each pair is smaller or equal."""
+    return x <= y
+
+
+@op(type=comparison(np.greater), operator=">", numpy=("greater",))
+def greater(x: Any, y: Any) -> Any:
+    """Whether the first element of each pair is greater."""
+    return x > y
+
+
+@op(type=comparison(np.greater_equal), operator=">=", numpy=("greater_equal",))
+def greater_equal(x: Any, y: Any) -> Any:
+    """Whether the first element of each pair is greater or equal."""
+    return x >= y
+
+
+def _logic(record: Op, ufunc: np.ufunc) -> None:
+    record.type(elementwise(ufunc))
+    record.can_raise(lambda *types: may_overflow(ufunc, types))
+
+
+@op(numpy=("logical_and",), strong=False, effects=Effects.RAISES)
+def logical_and(x: Any, y: Any) -> Any:
+    """Whether both elements of each pair are true, as a NumPy bool."""
+    return np.logical_and(x, y)
+
+
+@op(numpy=("logical_or",), strong=False, effects=Effects.RAISES)
+def logical_or(x: Any, y: Any) -> Any:
+    """Whether an element of each pair is true, as a NumPy bool."""
+    return np.logical_or(x, y)
+
+
+@op(numpy=("logical_not",), strong=False, effects=Effects.RAISES)
+def logical_not(x: Any) -> Any:
+    """Whether each element is false, as a NumPy bool."""
+    return np.logical_not(x)
+
+
+_logic(logical_and, np.logical_and)
+_logic(logical_or, np.logical_or)
+_logic(logical_not, np.logical_not)
+
+
+def _truth(facts: Facts, *types: Type) -> Type:
+    for number, type_ in enumerate(types):
+        check_truth(type_, number)
+    return BOOL_NUMBER
+
+
+@op(type=_truth, operator="not x")
+def not_(x: Any) -> bool:
+    """Whether `x` is false, as a Python bool; of an array without axes or a scalar."""
+    return not x
+
+
+@op(type=_truth)
+def and_(x: Any, y: Any) -> bool:
+    """Whether both are true, as a Python bool; both are evaluated."""
+    return bool(x) and bool(y)
+
+
+@op(type=_truth)
+def or_(x: Any, y: Any) -> bool:
+    """Whether one of both is true, as a Python bool; both are evaluated."""
+    return bool(x) or bool(y)
+
+
+@op(numpy=("where",), strong=False)
+def where(condition: Any, x: Any, y: Any) -> Any:
+    """`x` where the condition is true, `y` elsewhere: an array, of rank 0 too; Python numbers are weak."""
+    return np.where(condition, x, y)
+
+
+@where.type
+def _(facts: Facts, *types: Type) -> Type:
+    roles = ("the condition", "the first choice", "the second choice")
+    refuse_joined(types, "`where`")
+    try:
+        dtype = np.result_type(*map(_stand_in, types[1:]))
+    except TypeError:
+        message = "the two choices have no common dtype"
+        raise RuleError("dtype-mismatch", message, labels(types, roles)) from None
+    return TensorType(dtype, broadcast(facts, types, roles))
+
+
+def _stand_in(type_: Type) -> np.dtype | int | float:
+    """What `np.result_type` takes for an operand: for Python ints and floats, one of them."""
+    if isinstance(type_, NumberType) and type_.kind != "bool":
+        return 0 if type_.kind == "int" else 0.0
+    return default_dtype(type_)

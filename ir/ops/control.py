@@ -1,0 +1,120 @@
+"""Control flow and checks. What `if`, `while`, `for` and `call` do, the evaluator says: they own regions or a callee."""
+
+from __future__ import annotations
+
+import builtins
+import operator
+from typing import Any, NoReturn
+
+from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
+from dslc.ir.dtypes import is_integer
+from dslc.ir.facts import Facts
+from dslc.ir.op import Effects, RuleError, op
+from dslc.ir.types import BOOL_NUMBER, INT, NumberType, Type, default_dtype
+
+from .rules import check_truth, int_bounds, single
+
+
+def _structured(*_: Any, **__: Any) -> NoReturn:
+    raise CompilerBug("a node with regions or a callee has no plain meaning")
+
+
+@op(type=_structured, strong=False)
+def if_(*operands: Any) -> NoReturn:
+    """One of two regions, by the truth of the first operand, on the others."""
+    _structured()
+
+
+@op(type=_structured, strong=False)
+def while_(*operands: Any) -> NoReturn:
+    """The second region again and again, on the operands and then on its own results, while the first gives a true value."""
+    _structured()
+
+
+@op(type=_structured, strong=False, effects=Effects.RAISES)
+def for_(*operands: Any) -> NoReturn:
+    """A region for every number of a range (start, stop, step) on the operands that follow and then on its own results.
+
+    ValueError for a step of 0.
+    """
+    _structured()
+
+
+@for_.can_raise
+def _(start: Type, stop: Type, step: Type, *carried: Type, **_: Any) -> bool:
+    low, high = int_bounds(step)
+    return low <= 0 <= high
+
+
+@op(type=_structured, strong=False)
+def call(*operands: Any) -> NoReturn:
+    """The results of another graph on these parameters."""
+    _structured()
+
+
+# --- checks -------------------------------------------------------------------------------------
+
+
+@op(strong=False, effects=Effects.RAISES)
+def check(test: Any, *, message: str | None = None, error: str = "AssertionError") -> bool:
+    """The truth of a test as a Python bool; raises the named built-in exception where it is false."""
+    if not test:
+        raise getattr(builtins, error)(*() if message is None else (message,))
+    return True
+
+
+@check.normal
+def _(facts: Facts, test: Type, *, message: Any, error: Any) -> dict[str, Any]:
+    if not (message is None or isinstance(message, str)):
+        raise RuleError("argument-mismatch", "the message of a check is text known while building")
+    exception = getattr(builtins, error, None) if isinstance(error, str) else None
+    if not (isinstance(exception, type) and issubclass(exception, Exception)):
+        raise RuleError("argument-mismatch", "a check raises a built-in exception")
+    return {"message": message, "error": error}
+
+
+@check.type
+def _(facts: Facts, test: Type, *, message: str | None, error: str) -> Type:
+    check_truth(test)
+    return BOOL_NUMBER
+
+
+@op(strong=False, effects=Effects.RAISES)
+def require(left: Any, right: Any) -> tuple[()]:
+    """Go on only if two sizes are equal; a DslError says which are not."""
+    if left != right:
+        raise DslError(Diagnostic("shape-mismatch", f"sizes {left} and {right} differ"))
+    return ()
+
+
+@require.type
+def _(facts: Facts, left: Type, right: Type) -> tuple[Type, ...]:
+    for number, type_ in enumerate((left, right)):
+        if type_ != INT:
+            message = f"a size is an int, not {type_}"
+            raise RuleError("argument-mismatch", message, {number: f"this is {type_}"})
+    return ()
+
+
+@op(strong=False, effects=Effects.RAISES)
+def as_dim(value: Any, *, low: int | None = None) -> int:
+    """An integer as the Python int that sizes something; below `low`, a DslError."""
+    number = operator.index(value)
+    if low is not None and number < low:
+        raise DslError(Diagnostic("argument-mismatch", f"this size is {number}, below {low}"))
+    return number
+
+
+@as_dim.type
+def _(facts: Facts, value: Type, *, low: int | None) -> Type:
+    single(value, "a size")
+    kind = isinstance(value, NumberType) and value.kind == "int"
+    if not kind and not is_integer(default_dtype(value)):
+        message = f"a size is an integer, not {value}"
+        raise RuleError("dtype-mismatch", message, {0: f"this is {value}"})
+    return INT
+
+
+@as_dim.can_raise
+def _(value: Type, *, low: int | None) -> bool:
+    return low is not None or default_dtype(value).name == "uint64"

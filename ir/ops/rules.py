@@ -1,0 +1,227 @@
+"""What type rules share: broadcasting, the loops of ufuncs, and what can be known of Python numbers.
+
+No table of promotions stands here: a ufunc itself says which loop it takes (`resolve_dtypes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import numpy as np
+
+from dslc.ir.bounds import Bounds
+from dslc.ir.dims import Size
+from dslc.ir.dtypes import is_integer
+from dslc.ir.facts import DimMismatch, Facts
+from dslc.ir.op import RuleError, TypeRule
+from dslc.ir.types import (
+    INT_MAX,
+    INT_MIN,
+    NumberType,
+    ScalarType,
+    TensorType,
+    Type,
+    default_dtype,
+    shape_of,
+    weak,
+)
+
+ROLES = {1: ("this",), 2: ("left", "right")}
+"""What the operands of an elementwise op are called in messages, by their number."""
+
+
+def labels(types: Sequence[Type], roles: Sequence[str] = ()) -> dict[int, str]:
+    """What every operand is: `left is f32[n]`."""
+    roles = roles or ROLES[len(types)]
+    pairs = zip(roles, types, strict=True)
+    return {number: f"{role} is {type_}" for number, (role, type_) in enumerate(pairs)}
+
+
+# --- operands ---------------------------------------------------------------------------------
+
+
+def refuse_joined(types: Iterable[Type], what: str) -> None:
+    """Refuse operands whose dtype depends on the path taken.
+
+    Raises:
+        RuleError: `joined-arithmetic`.
+    """
+    for number, type_ in enumerate(types):
+        if getattr(type_, "joined", False):
+            raise RuleError(
+                "joined-arithmetic",
+                f"{what} needs one dtype, and this value's depends on the path taken",
+                {number: f"this is {type_}"},
+                help="cast it first, as in `x.astype(np.float64)`",
+            )
+
+
+def array(type_: Type, what: str, number: int = 0) -> TensorType:
+    """The type if it is an array's.
+
+    Raises:
+        RuleError: `rank-mismatch` for scalars and numbers.
+    """
+    if not isinstance(type_, TensorType):
+        labelled = {number: f"this is {type_}"}
+        raise RuleError("rank-mismatch", f"{what} needs an array", labelled)
+    return type_
+
+
+def single(type_: Type, what: str, number: int = 0) -> None:
+    """Refuse an array with axes.
+
+    Raises:
+        RuleError: `rank-mismatch`.
+    """
+    if shape_of(type_):
+        raise RuleError("rank-mismatch", f"{what} needs one value", {number: f"this is {type_}"})
+
+
+def check_truth(type_: Type, number: int = 0) -> None:
+    """Refuse what has no single truth value; of arrays with axes NumPy has one only for size 1.
+
+    Raises:
+        RuleError: `truth-of-array`.
+    """
+    if shape_of(type_):
+        raise RuleError(
+            "truth-of-array",
+            "an array with axes has no single truth value",
+            {number: f"this is {type_}"},
+            help="reduce it with `np.any(...)` or `np.all(...)`",
+        )
+
+
+def all_numbers(types: Iterable[Type]) -> bool:
+    """Whether Python, not NumPy, computes an operator on these."""
+    return all(isinstance(type_, NumberType) for type_ in types)
+
+
+def number_kinds(types: Iterable[Type]) -> list[str]:
+    """The kinds of Python numbers."""
+    return [type_.kind for type_ in types if isinstance(type_, NumberType)]
+
+
+# --- shapes -----------------------------------------------------------------------------------
+
+
+def broadcast(facts: Facts, types: Sequence[Type], roles: Sequence[str] = ()) -> tuple[Size, ...]:
+    """The common shape: a literal 1 stretches, other sizes must be equal.
+
+    Raises:
+        RuleError: `shape-mismatch`.
+    """
+    shapes = [shape_of(type_) for type_ in types]
+    rank = max(map(len, shapes))
+    try:
+        return tuple(_common(facts, shapes, axis) for axis in range(-rank, 0))
+    except DimMismatch as mismatch:
+        message = f"the shapes do not broadcast: {mismatch}"
+        raise RuleError("shape-mismatch", message, labels(types, roles)) from None
+
+
+def _common(facts: Facts, shapes: Sequence[tuple[Size, ...]], axis: int) -> Size:
+    common: Size = 1
+    for shape in shapes:
+        if len(shape) < -axis or shape[axis] == 1:
+            continue
+        common = shape[axis] if common == 1 else facts.meet(common, shape[axis])
+    return common
+
+
+def element(dtype: np.dtype, shape: tuple[Size, ...]) -> TensorType | ScalarType:
+    """An array, or the NumPy scalar that ufuncs and reductions give for rank 0."""
+    return TensorType(dtype, shape) if shape else ScalarType(dtype)
+
+
+# --- dtypes -----------------------------------------------------------------------------------
+
+
+@cache
+def _loop(ufunc: np.ufunc, *operands: np.dtype | type) -> tuple[np.dtype, ...] | None:
+    try:
+        return ufunc.resolve_dtypes((*operands, *(None,) * ufunc.nout))
+    except TypeError:
+        return None
+
+
+def loop_of(ufunc: np.ufunc, types: Sequence[Type]) -> tuple[np.dtype, ...]:
+    """The dtypes of the loop that a ufunc takes: those of the operands, then of the result.
+
+    Raises:
+        RuleError: `dtype-mismatch` where it has none.
+    """
+    strong = all_numbers(types)
+    loop = _loop(ufunc, *(default_dtype(t) if strong else weak(t) for t in types))
+    if loop is None:
+        message = f"`{ufunc.__name__}` is not defined for these dtypes"
+        raise RuleError("dtype-mismatch", message, labels(types))
+    return loop
+
+
+def elementwise(ufunc: np.ufunc) -> TypeRule:
+    """The rule of an op that is this ufunc."""
+
+    def rule(facts: Facts, *types: Type) -> Type:
+        refuse_joined(types, f"`{ufunc.__name__}`")
+        loop = loop_of(ufunc, types)
+        refuse_overflow(types, loop)
+        return element(loop[-1], broadcast(facts, types))
+
+    return rule
+
+
+def may_overflow(ufunc: np.ufunc, types: Sequence[Type]) -> bool:
+    """Whether a Python int may not fit the dtype that a ufunc converts it to: NumPy's OverflowError."""
+    loop = loop_of(ufunc, types)
+    pairs = zip(types, loop, strict=False)
+    return any(fits(type_, dtype) is not True for type_, dtype in pairs)
+
+
+def refuse_overflow(types: Sequence[Type], dtypes: Sequence[np.dtype]) -> None:
+    """Refuse Python ints that fit no value of the dtype they are converted to.
+
+    Raises:
+        RuleError: `integer-overflow`.
+    """
+    for number, (type_, dtype) in enumerate(zip(types, dtypes, strict=False)):
+        if fits(type_, dtype) is False:
+            assert isinstance(type_, NumberType)
+            shown = type_.dim if type_.constant is None else type_.constant
+            message = f"{shown} does not fit in {dtype.name}"
+            raise RuleError("integer-overflow", message, {number: f"this is {shown}"})
+
+
+def fits(type_: Type, dtype: np.dtype) -> bool | None:
+    """Whether a Python int is a value of an integer dtype; None where only a run can tell.
+
+    True for everything else: no other operand is converted with an exception.
+    """
+    if not isinstance(type_, NumberType) or type_.kind == "float" or not is_integer(dtype):
+        return True
+    low, high = int_bounds(type_)
+    info = np.iinfo(dtype)
+    if info.min <= low and high <= info.max:
+        return True
+    return False if high < info.min or low > info.max else None
+
+
+# --- Python integers ----------------------------------------------------------------------------
+
+
+def int_bounds(type_: Type) -> Bounds:
+    """The least and the greatest value of a Python int or bool."""
+    assert isinstance(type_, NumberType) and type_.kind != "float"
+    if type_.constant is not None:
+        return int(type_.constant), int(type_.constant)
+    if type_.kind == "bool":
+        return 0, 1
+    low, high = (INT_MIN, INT_MAX) if type_.dim is None else type_.dim.bounds
+    return max(low, INT_MIN), min(high, INT_MAX)
+
+
+def leaves_64_bits(bounds: Bounds) -> bool:
+    """Whether a Python int within these bounds may be one that the graph refuses."""
+    return bounds[0] < INT_MIN or bounds[1] > INT_MAX

@@ -1,0 +1,196 @@
+"""What an index names: the shape of `x[i, 1:n, ..., None]`."""
+
+from __future__ import annotations
+
+from dslc.ir.dims import Size, dim_max, dim_min, interval
+from dslc.ir.dtypes import is_integer
+from dslc.ir.keys import Item, join_key
+from dslc.ir.op import RuleError
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+
+from .rules import int_bounds
+
+
+def region(x: TensorType, key: str, numbers: tuple[Type, ...]) -> tuple[Size, ...] | None:
+    """The shape of the part of `x` that an index names; None where it names one element.
+
+    An element is a NumPy scalar, while a part of rank 0, which needs an Ellipsis, is an array.
+
+    Args:
+        x: the array.
+        key: the form of the index, see `dslc.ir.keys`.
+        numbers: the types of its numbers.
+
+    Raises:
+        RuleError: `rank-mismatch` for too many axes, `dtype-mismatch` for what is no integer, `unsupported-construct` for arrays
+            of indices and slices whose size has no expression.
+    """
+    items = _complete(x, join_key(key, numbers))
+    shape: list[Size] = []
+    axis = 0
+    for item in items:
+        if item is None:
+            shape.append(1)
+        elif item is Ellipsis:
+            skipped = x.rank - _taken(items)
+            shape += x.shape[axis : axis + skipped]
+            axis += skipped
+        else:
+            if isinstance(item, slice):
+                shape.append(_slice_size(x.shape[axis], item))
+            axis += 1
+    return tuple(shape) if shape or "..." in key.split(", ") else None
+
+
+def may_leave(x: TensorType, key: str, numbers: tuple[Type, ...]) -> bool:
+    """Whether an integer of the index may lie outside of its axis: NumPy's IndexError."""
+    items = _complete(x, join_key(key, numbers))
+    axis = 0
+    for item in items:
+        if item is Ellipsis:
+            axis += x.rank - _taken(items)
+        elif isinstance(item, slice):
+            axis += 1
+        elif item is not None:
+            if not _inside(item, x.shape[axis]):
+                return True
+            axis += 1
+    return False
+
+
+def _taken(items: tuple[Item, ...]) -> int:
+    """The number of axes that integers and slices take."""
+    return sum(item is not None and item is not Ellipsis for item in items)
+
+
+def _complete(x: TensorType, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The checked items, with the Ellipsis that NumPy adds."""
+    ellipses = sum(item is Ellipsis for item in items)
+    if ellipses > 1:
+        raise RuleError("argument-mismatch", "an index has one `...` at most")
+    if _taken(items) > x.rank:
+        message = f"an array of rank {x.rank} has no {_taken(items)} axes to index"
+        raise RuleError("rank-mismatch", message, {0: f"this is {x}"})
+    for item in items:
+        if not (item is None or item is Ellipsis or isinstance(item, slice)):
+            _check_integer(item)
+    return items if ellipses else (*items, Ellipsis)
+
+
+def _check_integer(type_: Type) -> None:
+    if isinstance(type_, NumberType) and type_.kind == "int":
+        return
+    if isinstance(type_, ScalarType) and is_integer(type_.dtype):
+        return
+    if isinstance(type_, TensorType):
+        raise RuleError(
+            "unsupported-construct",
+            f"an array as an index is not supported, this is {type_}",
+            help="index with `int(i)`, or choose with `np.where`",
+        )
+    if "bool" in str(type_):
+        raise RuleError("unsupported-construct", "a truth value as an index is not supported")
+    raise RuleError("dtype-mismatch", f"an index is an integer, not {type_}")
+
+
+def _inside(type_: Type, size: Size) -> bool:
+    if not isinstance(type_, NumberType):
+        return False
+    index = _bound(type_)
+    low, high = int_bounds(type_)
+    if index is None or (low < 0 <= high):
+        return False
+    last = index if low >= 0 else -index - 1
+    least = interval(size - last)[0]
+    return least is not None and least >= 1
+
+
+# --- slices -------------------------------------------------------------------------------------
+
+
+def _slice_size(size: Size, item: slice) -> Size:
+    """The length of `range(size)[start:stop:step]`."""
+    step = 1 if item.step is None else _step(item.step)
+    start, stop = (None if part is None else _size(part) for part in (item.start, item.stop))
+    span = _span(size, start, stop) if step > 0 else _span_back(size, start, stop)
+    length = dim_max(span, 0)
+    return length if abs(step) == 1 else (length + abs(step) - 1) // abs(step)
+
+
+def _span(size: Size, start: Size | None, stop: Size | None) -> Size:
+    """`stop - start` after Python's clipping, or any number below 0 where that is not above 0."""
+    if stop is None:
+        stop = size
+    elif _is_negative(stop):
+        stop = stop + size
+    else:
+        stop = dim_min(stop, size)
+    if start is None:
+        return stop
+    if _is_negative(start):
+        # stop - max(start + size, 0)
+        return dim_min(stop - start - size, stop)
+    return stop - start
+
+
+def _span_back(size: Size, start: Size | None, stop: Size | None) -> Size:
+    """The same for a negative step: `start - stop`."""
+    if start is None:
+        start = size - 1
+    elif _is_negative(start):
+        start = start + size
+    else:
+        start = dim_min(start, size - 1)
+    if stop is None:
+        return start + 1
+    if _is_negative(stop):
+        # start - max(stop + size, -1)
+        return dim_min(start - stop - size, start + 1)
+    return start - stop
+
+
+def _is_negative(size: Size) -> bool:
+    low, high = interval(size)
+    if low is not None and low >= 0:
+        return False
+    if high is not None and high < 0:
+        return True
+    raise RuleError(
+        "unsupported-construct",
+        f"the size of a slice at {size} depends on the sign of {size}",
+        help=f"write `max({size}, 0)`",
+    )
+
+
+def _bound(type_: NumberType) -> Size | None:
+    if type_.dim is not None:
+        return type_.dim
+    return type_.constant if isinstance(type_.constant, int) else None
+
+
+def _size(type_: Type) -> Size:
+    if isinstance(type_, NumberType) and type_.kind == "int":
+        size = _bound(type_)
+        if size is not None:
+            return size
+        raise RuleError(
+            "unsupported-construct",
+            "a slice at an integer of the run has no size",
+            help="let it become a dim",
+        )
+    if isinstance(type_, ScalarType) and is_integer(type_.dtype):
+        raise RuleError(
+            "unsupported-construct",
+            f"a slice at an {type_} has no size",
+            help="let it become a dim",
+        )
+    raise RuleError("dtype-mismatch", f"a slice is at integers, not {type_}")
+
+
+def _step(type_: Type) -> int:
+    step = _size(type_)
+    if not isinstance(step, int):
+        raise RuleError("unsupported-construct", f"the step of a slice is a number, not {step}")
+    if step == 0:
+        raise RuleError("argument-mismatch", "the step of a slice cannot be 0")
+    return step
