@@ -1,6 +1,5 @@
 """Whether two calls of one function came to the same end."""
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -8,6 +7,8 @@ import ml_dtypes
 import numpy as np
 
 from dslc.ir.types import type_of_python
+from dslc.signature import Signature
+from dslc.specs import struct_fields
 
 # Native code may round differently in functions such as exp, and add in another order.
 TOLERANCE_IN_EPSILONS = 64
@@ -21,28 +22,37 @@ class Outcome(NamedTuple):
     arguments: dict[str, Any]
 
 
-def outcome(function: Callable[..., Any], arguments: dict[str, Any]) -> Outcome:
-    """Call `function` with these arguments by name."""
+def outcome(function: Callable[..., Any], signature: Signature, arguments: list[Any]) -> Outcome:
+    """Call `function` with one argument for each parameter of `signature`."""
+    positional, keywords = signature.split(arguments)
+    names = [parameter.name for parameter in signature.parameters]
+    after = dict(zip(names, arguments, strict=True))
     try:
         with np.errstate(all="ignore"):
-            return Outcome(function(**arguments), None, arguments)
+            return Outcome(function(*positional, **keywords), None, after)
     except Exception as error:  # noqa: BLE001
-        return Outcome(None, error, arguments)
+        return Outcome(None, error, after)
 
 
-def leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The arrays and numbers of a value, each with the expression that gets it from `name`."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for field in dataclasses.fields(value):
-            yield from leaves(f"{name}.{field.name}", getattr(value, field.name))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from leaves(f"{name}[{key!r}]", item)
+def leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The arrays and numbers of a value, each with the expression that gets it from `path`."""
+    struct = struct_fields(type(value))
+    if struct is not None:
+        for name in struct[1]:
+            yield from leaves(f"{path}.{name}", getattr(value, name))
     elif isinstance(value, tuple | list):
-        for index, item in enumerate(value):
-            yield from leaves(f"{name}[{index}]", item)
+        for number, item in enumerate(value):
+            yield from leaves(f"{path}[{number}]", item)
     else:
-        yield name, value
+        yield path, value
+
+
+def type_text(value: Any) -> str:
+    """The type of a leaf: `f32[3]`, `int`, or the class of another object."""
+    try:
+        return str(type_of_python(value))
+    except TypeError:
+        return type(value).__name__
 
 
 class Comparison(NamedTuple):
@@ -65,7 +75,7 @@ def compare(plain: Outcome, compiled: Outcome) -> Comparison:
         return Comparison(False, "differ: the results have another structure")
     worst = 0.0
     for name, value in expected.items():
-        plain_type, compiled_type = _type_text(value), _type_text(actual[name])
+        plain_type, compiled_type = type_text(value), type_text(actual[name])
         if plain_type != compiled_type:
             return Comparison(False, f"differ: {name} is {plain_type}, compiled {compiled_type}")
         difference, allowed = _difference(value, actual[name])
@@ -90,13 +100,6 @@ def _leaves_of(end: Outcome) -> Iterator[tuple[str, Any]]:
     yield from leaves("result", end.value)
     for name, value in end.arguments.items():
         yield from leaves(name, value)
-
-
-def _type_text(value: Any) -> str:
-    try:
-        return str(type_of_python(value))
-    except TypeError:
-        return type(value).__name__
 
 
 def _difference(expected: Any, actual: Any) -> tuple[float, float]:

@@ -4,28 +4,48 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
+from dslc.ir.dtypes import dtype_name
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from dslc.ir.place import listing
+from dslc.ir.print_literals import literal_text
+from dslc.ir.print_scopes import numbered
+from dslc.ir.structure import shown_results
 
 
 class Names:
-    """One name for every value of a graph: its hint, numbered where another value has it."""
+    """One name for every value of a graph: the source's where it has one, numbered when taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, graph: Graph) -> None:
         self._of: dict[Value, str] = {}
-        self._uses: dict[str, int] = {}
+        self._taken: set[str] = set()
+        self._enter(graph.body)
 
-    def __call__(self, value: Value) -> str:
-        if value not in self._of:
-            hint = value.hint or "value"
-            self._uses[hint] = count = self._uses.get(hint, 0) + 1
-            self._of[value] = hint if count == 1 else f"{hint}_{count}"
+    def __getitem__(self, value: Value) -> str:
         return self._of[value]
 
     def text(self, operand: Operand) -> str:
         """An operand as it stands in a row."""
         if isinstance(operand, Value):
-            return self(operand)
-        return repr(operand.value) if isinstance(operand, Literal) else str(operand)
+            return self[operand]
+        return literal_text(operand.value) if isinstance(operand, Literal) else str(operand)
+
+    def _enter(self, region: Region) -> None:
+        for value in region.parameters:
+            self._define(value, value.hint or region.name or "value")
+        for node in region.nodes:
+            bound = listing(node.place.emitted).names.get(node.place.line, ())
+            named = dict(zip(shown_results(node), bound, strict=False))
+            for value in node.results:
+                self._define(value, named.get(value) or value.hint or node.op.name)
+            for inner in node.regions:
+                self._enter(inner)
+
+    def _define(self, value: Value, wish: str) -> None:
+        name = numbered(wish, self._taken.__contains__)
+        self._taken.add(name)
+        self._of[value] = name
 
 
 def as_table(graph: Graph) -> str:
@@ -35,7 +55,7 @@ def as_table(graph: Graph) -> str:
     from rich.text import Text
 
     table = Table("line", "result", "type", "op", "operands", box=None, pad_edge=False)
-    for row in _rows(graph.body, Names(), 0):
+    for row in _rows(graph.body, Names(graph), 0):
         table.add_row(*map(Text, row))
     stream = io.StringIO()
     Console(file=stream, width=1000, color_system=None).print(table)
@@ -45,10 +65,10 @@ def as_table(graph: Graph) -> str:
 def _rows(region: Region, names: Names, depth: int) -> Iterator[tuple[str, str, str, str, str]]:
     indent = "  " * depth
     if depth:
-        given = ", ".join(names(value) for value in region.parameters)
+        given = ", ".join(names[value] for value in region.parameters)
         yield "", "", "", f"{indent}{region.name or 'region'}({given})", ""
     for node in region.nodes:
-        results = ", ".join(names(value) for value in node.results)
+        results = ", ".join(names[value] for value in node.results)
         types = ", ".join(str(value.type) for value in node.results)
         operands = [names.text(operand) for operand in node.operands]
         attributes = [f"{key}={_plain(value)}" for key, value in node.attributes.items()]
@@ -70,7 +90,7 @@ def graph_record(graph: Graph) -> dict[str, Any]:
             {"equal": [str(each.left), str(each.right)], "line": each.place.source_line}
             for each in graph.requires
         ],
-        **_region_record(graph.body, Names()),
+        **_region_record(graph.body, Names(graph)),
         "callees": [
             {key: value for key, value in graph_record(callee).items() if key != "callees"}
             for callee in graph.callees()
@@ -101,7 +121,7 @@ def _node_record(node: Node, names: Names) -> dict[str, Any]:
 
 
 def _value_record(value: Value, names: Names) -> dict[str, str]:
-    return {"value": names(value), "type": str(value.type)}
+    return {"value": names[value], "type": str(value.type)}
 
 
 def _operand_record(operand: Operand, names: Names) -> dict[str, str]:
@@ -115,6 +135,10 @@ def _plain(value: Any) -> Any:
     """An attribute as JSON can hold it: a graph by its name, other objects by their text."""
     if isinstance(value, Graph):
         return value.name
+    if isinstance(value, np.dtype):
+        return dtype_name(value)
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
+    if isinstance(value, float | np.generic):
+        return literal_text(value)
     return value if isinstance(value, int | str | None) else str(value)

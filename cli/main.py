@@ -103,7 +103,9 @@ def run(
         list[str] | None, typer.Option(metavar="NAME=SIZE", help="The size of a dim, else 8.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random arguments.")] = 0,
-    device: Annotated[Device, typer.Option(help="Where to run.")] = Device.auto,
+    device: Annotated[
+        Device | None, typer.Option(help="Where to run, else what DSLC_DEVICE says, else auto.")
+    ] = None,
     step: Annotated[
         bool, typer.Option("--step", help="Node by node, for breakpoints: `--device step`.")
     ] = False,
@@ -113,11 +115,13 @@ def run(
 ) -> None:
     """Run a function on given or random arguments and print its results."""
     from .running import Request, run_function
+    from .targets import usage
 
-    request = Request(
-        target, arg or [], dim or [], seed, Device.step.value if step else device.value, compare
-    )
-    _finish(run_function(request))
+    if step and device not in (None, Device.step):
+        raise usage("`--step` and `--device` name different devices")
+    where = Device.step if step else device
+    name = where and where.value
+    _finish(run_function(Request(target, arg or [], dim or [], seed, name, compare)))
 
 
 @app.command()

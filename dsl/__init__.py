@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from dslc.ir.diagnostics import DslError as DslError
     from dslc.ir.dims import Dim as Dim
     from dslc.ir.dims import dims as dims
-    from dslc.ir.dtypes import bf16 as bf16
-    from dslc.ir.dtypes import bool_ as bool_
-    from dslc.ir.dtypes import f16 as f16
-    from dslc.ir.dtypes import f32 as f32
-    from dslc.ir.dtypes import f64 as f64
-    from dslc.ir.dtypes import i8 as i8
-    from dslc.ir.dtypes import i16 as i16
-    from dslc.ir.dtypes import i32 as i32
-    from dslc.ir.dtypes import i64 as i64
-    from dslc.ir.dtypes import u8 as u8
-    from dslc.ir.dtypes import u16 as u16
-    from dslc.ir.dtypes import u32 as u32
-    from dslc.ir.dtypes import u64 as u64
 
     from .annotations import Array as Array
     from .annotations import InOut as InOut
     from .annotations import Scalar as Scalar
     from .annotations import Static as Static
     from .annotations import Tensor as Tensor
+    from .arrays import bf16 as bf16
+    from .arrays import bool_ as bool_
+    from .arrays import f16 as f16
+    from .arrays import f32 as f32
+    from .arrays import f64 as f64
+    from .arrays import i8 as i8
+    from .arrays import i16 as i16
+    from .arrays import i32 as i32
+    from .arrays import i64 as i64
+    from .arrays import u8 as u8
+    from .arrays import u16 as u16
+    from .arrays import u32 as u32
+    from .arrays import u64 as u64
     from .compiled import builder as builder
     from .compiled import compile as compile
     from .functions import graph as graph
