@@ -1,0 +1,250 @@
+"""A graph as the text of an emitted module: executing the text builds the same graph."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from .dims import Size, symbols
+from .dtypes import BY_NAME, dtype_name
+from .graph import Graph, Literal, Node, Operand, Region, Value
+from .keys import spell_key
+from .place import listing
+from .print_lines import Lines
+from .print_literals import attribute_text, literal_text, quoted, tuple_text
+from .print_requires import Requires
+from .print_scopes import (
+    RESERVED,
+    FunctionNames,
+    Names,
+    Scopes,
+    identifier,
+    numbered,
+    region_names,
+)
+from .print_sizes import Spellings, spelled
+from .structure import (
+    carried_operands,
+    has_exits,
+    hidden_results,
+    is_test,
+    leading_operands,
+    shown_parameters,
+    shown_region_results,
+    shown_results,
+)
+from .types import ScalarType, TensorType, Type, shape_of
+
+EXIT_CODES = ("g.RUN", "g.CONTINUE", "g.BREAK", "g.RETURN")
+
+_EXTREMUM = re.compile(r"\b(min|max)\(")
+
+
+def print_graph(graph: Graph) -> str:
+    """The text of the module that builds a graph; the graphs it calls come first.
+
+    A value has the name that its node's emitted line binds, or its hint, or the name of its op.
+    """
+    functions: dict[int, str] = {}
+    for each in (graph, *reversed(graph.callees())):
+        functions[id(each)] = numbered(
+            identifier(each.name), lambda name: name in RESERVED or name in functions.values()
+        )
+    dims = _module_dims([*graph.callees(), graph], functions.values())
+    printers = [_Printer(each, functions, dims) for each in (*graph.callees(), graph)]
+    texts = [printer.text() for printer in printers]
+    words = set[str]().union(*(printer.words for printer in printers))
+    return "\n\n\n".join([_header(words, dims), *texts]) + "\n"
+
+
+def _module_dims(graphs: Sequence[Graph], functions: Collection[str]) -> dict[str, None]:
+    """The symbols that annotations can name, in order of appearance."""
+    found = dict.fromkeys(
+        name
+        for graph in graphs
+        for parameter in graph.parameters
+        for size in shape_of(parameter.type)
+        for name in symbols(size)
+    )
+    return {name: None for name in found if name not in RESERVED and name not in functions}
+
+
+def _header(words: set[str], dims: Mapping[str, None]) -> str:
+    imported = sorted(words & {"Scalar", "Tensor"}) + [name for name in BY_NAME if name in words]
+    lines = ["import dslc"]
+    if imported:
+        lines.append(f"from dslc import {', '.join(imported)}")
+    if dims:
+        lines += ["", f"{', '.join(dims)} = dslc.dims({quoted(' '.join(dims))})"]
+    return "\n".join(lines)
+
+
+class _Printer:
+    """Prints one function."""
+
+    def __init__(
+        self, graph: Graph, functions: Mapping[int, str], dims: Mapping[str, None]
+    ) -> None:
+        self._graph = graph
+        self._functions = functions
+        self._dims = dims
+        self._regions = region_names(graph, functions.values())
+        self._requires = Requires(graph)
+        self._spellings = Spellings(graph)
+        self._names = Names(Scopes(graph), [*functions.values(), *self._regions.values()])
+        self._lines = Lines(depth=1)
+        self.words: set[str] = set()
+
+    def text(self) -> str:
+        """The function: decorator, header, body."""
+        graph, body = self._graph, self._lines
+        names = self._names.function(graph.body)
+        parameters = names.parameters(graph.parameters)
+        for require in self._requires.at_entry:
+            body.at(require.place)
+            body.line(f"g.require({self._size(require.left)}, {self._size(require.right)})")
+        self._nodes(graph.body, names)
+        self._return([self._operand(result) for result in graph.results])
+        head = Lines(depth=0)
+        head.line(f"@dslc.builder({quoted(graph.source)})")
+        given = zip(parameters, graph.parameters, strict=True)
+        annotated = [f"{name}: {self._annotation(value.type)}" for name, value in given]
+        head.statement(f"def {self._functions[id(graph)]}(", ["g", *annotated], "):")
+        table = Lines(depth=1)
+        table.line_table(body.source_lines)
+        if table.text and body.text[0].lstrip().startswith("g.at("):
+            table.text.append("")
+        self.words = head.words | body.words
+        return "\n".join([*head.text, *table.text, *body.text])
+
+    def _annotation(self, type_: Type) -> str:
+        if isinstance(type_, TensorType):
+            sizes = [self._annotated_size(size) for size in type_.shape]
+            return f"Tensor[{', '.join([dtype_name(type_.dtype), *(sizes or ['()'])])}]"
+        return f"Scalar[{type_}]" if isinstance(type_, ScalarType) else str(type_)
+
+    def _annotated_size(self, size: Size) -> str:
+        text = str(size)
+        plain = all(name in self._dims for name in symbols(size)) and not _EXTREMUM.search(text)
+        return text if plain else quoted(text)  # `min(n, 4)` would compare dims
+
+    # --- nodes ----------------------------------------------------------------------------------
+
+    def _nodes(self, region: Region, names: FunctionNames) -> None:
+        last = {_line(node): position for position, node in enumerate(region.nodes)}
+        for position, node in enumerate(region.nodes):
+            if self._requires.is_implied(node):
+                continue
+            self._lines.at(node.place)
+            call, items = self._call(node)
+            shown = shown_results(node)
+            given = names.results(shown, _wishes(node, position == last[_line(node)]), position)
+            self._spellings.bind(hidden_results(node), shown)
+            target = f"{', '.join(given)} = " if given else ""
+            comment = "" if node.regions else ", ".join(str(value.type) for value in shown)
+            self._lines.statement(f"{target}g.{call}(", items, comment=comment)
+
+    def _call(self, node: Node) -> tuple[str, list[str]]:
+        """The builder's method that makes a node, and its arguments; prints the regions."""
+        for region in node.regions:
+            self._region(node, region)
+        if node.regions:
+            self._lines.blank()
+        functions = [self._regions[region] for region in node.regions]
+        carried = tuple_text([self._operand(operand) for operand in carried_operands(node)])
+        exits = ["exits=True"] if has_exits(node) else []
+        match node.op.name:
+            case "if":
+                test = self._operand(node.operands[0])
+                return "if_", [test, *functions, *([] if carried == "()" else [carried])]
+            case "while":
+                return "while_", [*functions, carried, *exits]
+            case "for":
+                return "for_", [self._range(node), *functions, carried, *exits]
+            case "call":
+                callee = self._functions[id(node.attributes["callee"])]
+                return "call", [callee, *map(self._operand, node.operands)]
+            case name:
+                return f"{name}_" if keyword.iskeyword(name) else name, self._arguments(node)
+
+    def _range(self, node: Node) -> str:
+        start, stop, step = leading_operands(node)
+        texts = [self._operand(each) for each in (start, stop, step)]
+        if texts[2] == "1":
+            texts = texts[1:2] if texts[0] == "0" else texts[:2]
+        return f"g.range({', '.join(texts)})"
+
+    def _region(self, node: Node, region: Region) -> None:
+        names = self._names.function(region)
+        shown = shown_parameters(node, region)
+        parameters = names.parameters(shown)
+        self._spellings.enter(node, region)
+        comment = ", ".join(str(value.type) for value in shown)
+        with self._lines.block(self._regions[region], parameters, comment):
+            self._nodes(region, names)
+            results = [self._operand(o) for o in shown_region_results(node, region)]
+            if has_exits(node) and not is_test(node, region) and results[-1].isdecimal():
+                results[-1] = EXIT_CODES[int(results[-1])]
+            self._return(results)
+
+    def _return(self, results: list[str]) -> None:
+        self._lines.line(f"return {', '.join(results) or '()'}")
+
+    # --- arguments ------------------------------------------------------------------------------
+
+    def _operand(self, operand: Operand) -> str:
+        if isinstance(operand, Value):
+            return self._names.name_of(operand) if operand.dim is None else self._size(operand.dim)
+        return literal_text(operand.value) if isinstance(operand, Literal) else self._size(operand)
+
+    def _size(self, size: Size) -> str:
+        return spelled(self._spellings.parts(size), self._names.name_of)
+
+    def _arguments(self, node: Node) -> list[str]:
+        """In the order of the op's call; by keyword from the first attribute that has a default."""
+        given = self._given(node)
+        order = dict.fromkeys((*node.op.call, *given))
+        positional = True
+        items = []
+        for name in order:
+            default = node.op.attributes.get(name, inspect.Parameter.empty)
+            positional = positional and name in given and default is inspect.Parameter.empty
+            if name in given:
+                items.append(given[name] if positional else f"{name}={given[name]}")
+        return items
+
+    def _given(self, node: Node) -> dict[str, str]:
+        """The text of every argument but the defaults, by name."""
+        op = node.op
+        texts = [self._operand(operand) for operand in node.operands]
+        if op.variadic:
+            texts = [tuple_text(texts)]
+        given = dict(zip(op.operands, texts, strict=False))
+        for name, value in node.attributes.items():
+            text = attribute_text(value, self._size)
+            if op.keyed and name == "key":
+                text = f"g.s_[{spell_key(value, texts[len(op.operands) :])}]"
+            default = op.attributes.get(name, inspect.Parameter.empty)
+            if default is inspect.Parameter.empty or text != attribute_text(default, str):
+                given[name] = text
+        return given
+
+
+def _line(node: Node) -> tuple[str, int]:
+    """The emitted line of a node."""
+    return node.place.emitted, node.place.line
+
+
+def _wishes(node: Node, is_last: bool) -> list[str]:
+    """The names that a node's shown results should have; what a line binds, its last node makes."""
+    written = listing(node.place.emitted).names.get(node.place.line, ())
+    wishes = []
+    for number, value in enumerate(shown_results(node)):
+        own = "" if value.dim is not None and value.hint == str(value.dim) else value.hint
+        target = written[number] if number < len(written) else ""
+        if target and not is_last:
+            target = f"{target}_{node.op.name}"
+        wishes.append(own or target or value.hint or node.op.name)
+    return wishes

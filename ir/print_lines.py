@@ -1,0 +1,95 @@
+"""Printed text while it grows: indentation, blank lines, type comments, `g.at` groups."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from .place import Place, listing
+from .print_literals import quoted
+
+WIDTH = 100
+COMMENT_COLUMN = 66
+INDENT = "    "
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+class Lines:
+    """The lines of one function.
+
+    Attributes:
+        words: the identifiers in its code.
+        source_lines: of each `g.at`, in the order of the text.
+    """
+
+    def __init__(self, depth: int) -> None:
+        self.text: list[str] = []
+        self.words: set[str] = set()
+        self.source_lines: list[int] = []
+        self._depth = depth
+        self._joined = True  # whether the next block stands right below the line above
+        self._place = Place()
+
+    def at(self, place: Place) -> None:
+        """Begin the group of a statement, unless it is the one that stands."""
+        if not place.text or _statement(place) == _statement(self._place):
+            return
+        self.blank()
+        self.text.append(f"{INDENT * self._depth}g.at({quoted(place.text)})")
+        self.source_lines.append(
+            place.number or listing(place.emitted).source_lines.get(place.at, 0)
+        )
+        self._place = place
+        self._joined = True
+
+    def blank(self) -> None:
+        """An empty line, unless a block or a group has just begun."""
+        if not self._joined:
+            self.text.append("")
+        self._joined = True
+
+    def statement(self, head: str, items: Sequence[str], end: str = ")", comment: str = "") -> None:
+        """`head` ends with `(`, `end` begins with `)`; one item a line where they do not fit."""
+        indent = INDENT * self._depth
+        self.words.update(_WORD.findall(head), *map(_WORD.findall, items))
+        whole = f"{indent}{head}{', '.join(items)}{end}"
+        if len(whole) > WIDTH and items:
+            self.text.append(indent + head)
+            self.text += [f"{indent}{INDENT}{item}," for item in items]
+            whole = indent + end
+        self.text.append(f"{whole.ljust(COMMENT_COLUMN - 2)}  # {comment}" if comment else whole)
+        self._joined = False
+
+    def line(self, text: str) -> None:
+        """A line of code without a comment."""
+        self.statement(text, (), "")
+
+    def line_table(self, numbers: Sequence[int]) -> None:
+        """`g.lines(...)`, as many numbers a line as fit."""
+        if any(numbers):
+            indent = INDENT * self._depth
+            call = f"{indent}g.lines({', '.join(map(str, numbers))})"
+            self.text += textwrap.wrap(
+                call, WIDTH, subsequent_indent=f"{indent}{' ' * len('g.lines(')}"
+            )
+            self._joined = False
+
+    @contextmanager
+    def block(self, name: str, parameters: Sequence[str], comment: str) -> Iterator[None]:
+        """A nested function; what it says of its statements ends with it."""
+        self.blank()
+        self.statement(f"def {name}(", parameters, "):", comment)
+        place = self._place
+        self._depth += 1
+        self._joined = True
+        yield
+        self._depth -= 1
+        self._place = place
+        self._joined = False
+
+
+def _statement(place: Place) -> tuple[str, str, str, int, int]:
+    return place.file, place.text, place.emitted, place.at, place.number

@@ -1,0 +1,187 @@
+"""Whether two graphs are the same but for names and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from .dims import Dim, Size, substitute
+from .graph import Graph, Literal, Node, Operand, Region, Value
+from .types import ScalarType, TensorType, Type, UnsetType, type_of_python
+
+
+def same_graph(a: Graph, b: Graph) -> bool:
+    """Whether two graphs have the same nodes in the same order, regions, types and requires.
+
+    Names and places do not count, dims may be named differently. Neither does `joined`, which says
+    what the front end may do with a value.
+    """
+    return difference(a, b) is None
+
+
+def difference(a: Graph, b: Graph) -> str | None:
+    """The first place where two graphs differ, as `node 2 (add): ...`; None if they are the same."""
+    try:
+        _Comparison({}).graphs(a, b)
+    except _Differ as found:
+        return str(found)
+    return None
+
+
+class _Differ(Exception):
+    """Two parts are not the same; the text says where and what they are."""
+
+
+class _Comparison:
+    """Walks two graphs at once.
+
+    Args:
+        callees: pairs of graphs that are known to be the same, with their symbols' names.
+    """
+
+    def __init__(self, callees: dict[tuple[int, int], dict[str, Dim]]) -> None:
+        self._callees = callees
+        self._values: dict[Value, Value] = {}
+        self._dims: dict[str, Dim] = {}  # symbols of the first graph by name, in the second
+        self._where: list[str] = []
+
+    def graphs(self, a: Graph, b: Graph) -> None:
+        self._equal("symbols", len(a.symbols), len(b.symbols))
+        for name, other in zip(a.symbols, b.symbols.values(), strict=True):
+            self._dims[name] = other
+        self._bind("parameters", a.parameters, b.parameters)
+        self._region(a.body, b.body)
+        pairs = [dict.fromkeys((r.left, r.right) for r in graph.requires) for graph in (a, b)]
+        renamed = [(self._size(left), self._size(right)) for left, right in pairs[0]]
+        self._equal("requires", renamed, list(pairs[1]))
+        self._callees[id(a), id(b)] = self._dims
+
+    def _region(self, a: Region, b: Region) -> None:
+        self._equal("ops", [n.op.name for n in a.nodes], [n.op.name for n in b.nodes])
+        for number, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
+            with self._within(f"node {number} ({one.op.name})"):
+                self._node(one, other)
+        self._operands("results", a.results, b.results)
+
+    def _node(self, a: Node, b: Node) -> None:
+        self._operands("operands", a.operands, b.operands)
+        self._attributes(a, b)
+        self._equal("regions", len(a.regions), len(b.regions))
+        for number, (one, other) in enumerate(zip(a.regions, b.regions, strict=True)):
+            with self._within(one.name or f"region {number}"):
+                self._bind("parameters", one.parameters, other.parameters)
+                self._region(one, other)
+        self._bind("results", a.results, b.results)
+
+    def _bind(self, what: str, a: Sequence[Value], b: Sequence[Value]) -> None:
+        """Take values that stand at the same place for the same, if their types are."""
+        self._equal(what, len(a), len(b))
+        for one, other in zip(a, b, strict=True):
+            self._equal(f"{what} that bind dims", one.dim is None, other.dim is None)
+            if one.dim is not None and other.dim is not None:
+                self._dims[str(one.dim)] = other.dim
+        for number, (one, other) in enumerate(zip(a, b, strict=True)):
+            self._values[one] = other
+            self._equal(f"type of {what} {number}", self._type(one.type), plain_type(other.type))
+
+    def _operands(self, what: str, a: Sequence[Operand], b: Sequence[Operand]) -> None:
+        self._equal(what, len(a), len(b))
+        for number, (one, other) in enumerate(zip(a, b, strict=True)):
+            self._operand(f"{what} {number}", one, other)
+
+    def _operand(self, what: str, a: Operand, b: Operand) -> None:
+        one, other = bound_size(a), bound_size(b)
+        if isinstance(one, Dim):
+            self._equal(what, self._size(one), other)
+        elif isinstance(one, Literal) and isinstance(other, Literal):
+            if not same_literals(one, other):
+                self._differ(what, one.value, other.value)
+        elif not isinstance(one, Value) or self._values.get(one) is not other:
+            self._differ(what, one, other)
+
+    def _attributes(self, a: Node, b: Node) -> None:
+        self._equal("attributes", list(a.attributes), list(b.attributes))
+        callees = a.attributes.get("callee"), b.attributes.get("callee")
+        inner: dict[str, Dim] = {}
+        if isinstance(callees[0], Graph) and isinstance(callees[1], Graph):
+            inner = self._callee(*callees)
+        for name, one in a.attributes.items():
+            other = b.attributes[name]
+            if name == "dims":
+                renamed = {str(inner[symbol]): self._size(size) for symbol, size in one.items()}
+                self._equal("dims", renamed, other)
+            elif name == "sizes":
+                self._equal("sizes", [substitute(size, inner) for size in one], list(other))
+            elif name != "callee":
+                self._equal(name, *(_comparable(each) for each in (self._attribute(one), other)))
+
+    def _callee(self, a: Graph, b: Graph) -> dict[str, Dim]:
+        if (id(a), id(b)) not in self._callees:
+            with self._within(a.name):
+                inner = _Comparison(self._callees)
+                inner._where = self._where
+                inner.graphs(a, b)
+        return self._callees[id(a), id(b)]
+
+    # --- renaming -------------------------------------------------------------------------------
+
+    def _attribute(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(self._attribute, value))
+        return self._size(value) if isinstance(value, Dim) else value
+
+    def _size(self, size: Size) -> Size:
+        return size if isinstance(size, int) else substitute(size, self._dims)
+
+    def _type(self, type_: Type) -> Type:
+        plain = plain_type(type_)
+        if isinstance(plain, TensorType):
+            return replace(plain, shape=tuple(map(self._size, plain.shape)))
+        return plain
+
+    # --- differences ----------------------------------------------------------------------------
+
+    def _equal(self, what: str, a: Any, b: Any) -> None:
+        if a != b:
+            self._differ(what, a, b)
+
+    def _differ(self, what: str, a: Any, b: Any) -> None:
+        raise _Differ(": ".join([" / ".join(self._where), f"{what}: {a} and {b}"]).lstrip(": "))
+
+    @contextmanager
+    def _within(self, part: str) -> Iterator[None]:
+        self._where.append(part)
+        yield  # a difference leaves the way as it is
+        self._where.pop()
+
+
+def plain_type(type_: Type) -> Type:
+    """The type without the mark `joined`."""
+    return replace(type_, joined=False) if isinstance(type_, TensorType | ScalarType) else type_
+
+
+def bound_size(operand: Operand) -> Operand:
+    """The dim that an operand is, if it is one: a value that binds a dim is as good as the dim."""
+    return operand.dim if isinstance(operand, Value) and operand.dim is not None else operand
+
+
+def same_literals(a: Literal, b: Literal) -> bool:
+    """Whether two literals are the same value of the same type, bit for bit."""
+    if a.type != b.type or isinstance(a.type, UnsetType):
+        return a.type == b.type
+    return np.asarray(a.value).tobytes() == np.asarray(b.value).tobytes()
+
+
+def _comparable(value: Any) -> Any:
+    """An attribute such that only what is the same is equal: `True` is not 1, -0.0 not 0.0."""
+    if isinstance(value, tuple):
+        return tuple(map(_comparable, value))
+    if isinstance(value, np.dtype | Dim | str | None):
+        return value
+    if isinstance(value, type):
+        return np.dtype(value) if issubclass(value, np.generic) else value
+    return type_of_python(value), np.asarray(value).tobytes()

@@ -1,0 +1,148 @@
+"""Whether a graph is legal: single definition, scope, types derived again, regions that agree.
+
+It runs after construction and after every pass. What it finds is a bug of dslc, never of a user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from .diagnostics import CompilerBug
+from .dims import Dim, Size, symbols
+from .facts import Facts
+from .graph import Graph, Node, Operand, Region, Value
+from .structure import is_loop
+from .types import INT, shape_of
+from .verify_types import (
+    Assumptions,
+    Illegal,
+    check_call,
+    check_loop_results,
+    check_owner,
+    check_parameters,
+    check_plain,
+    check_require,
+    check_results,
+    dims_of,
+    sizes_in,
+)
+
+
+def verify(graph: Graph) -> Graph:
+    """The graph itself, checked; the graphs it calls too.
+
+    Raises:
+        CompilerBug: when it is not legal, with the printed graph.
+    """
+    for each in (*graph.callees(), graph):
+        verifier = _Verifier(each)
+        try:
+            verifier.graph()
+        except Illegal as problem:
+            where = " / ".join(verifier.where)
+            raise CompilerBug(f"illegal graph: {where}: {problem}", str(each)) from None
+    return graph
+
+
+class _Verifier:
+    """Walks one graph, knowing what is in scope; `where` is the way to the part being checked."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.where = [graph.name]
+        self._graph = graph
+        self._assumptions = Assumptions(graph)
+        self._defined: set[Value] = set()  # anywhere so far
+        self._values: set[Value] = set()  # in scope
+        self._dims: set[str] = set()  # in scope
+
+    def graph(self) -> None:
+        graph = self._graph
+        for require in graph.requires:
+            for name in (*symbols(require.left), *symbols(require.right)):
+                if name not in graph.symbols:
+                    raise Illegal(f"it requires something of {name}, which no parameter binds")
+        bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
+        self._dims.update(name for name in graph.symbols if name not in bound)
+        self._define(graph.parameters)
+        self._body(graph.body, Facts())
+
+    def _body(self, region: Region, facts: Facts) -> None:
+        """The nodes and results of a region whose parameters are in scope."""
+        for number, node in enumerate(region.nodes):
+            with self._within(f"node {number} ({node.op.name})"):
+                self._node(node, facts)
+        with self._within("results"):
+            self._use(region.results)
+
+    def _node(self, node: Node, facts: Facts) -> None:
+        self._use(node.operands)
+        if node.op.name == "call":
+            check_call(node, facts, self._assumptions)
+        elif node.op.name == "require":
+            check_require(node, facts)
+        elif node.regions:
+            self._regions(node, facts)
+        else:
+            self._use_sizes(sizes_in(tuple(node.attributes.values())))
+            check_plain(node, facts, self._assumptions)
+        self._define(node.results)
+
+    def _regions(self, node: Node, facts: Facts) -> None:
+        check_owner(node, facts)
+        for region in node.regions:
+            with self._within(region.name):
+                check_parameters(node, region, facts)
+                inner = facts.copy()
+                self._define(region.parameters)
+                self._body(region, inner)
+                check_results(node, region, inner)
+                self._leave(region)
+        if is_loop(node):
+            check_loop_results(node, facts)
+
+    # --- scope ----------------------------------------------------------------------------------
+
+    def _define(self, values: Sequence[Value]) -> None:
+        for value in values:
+            if value in self._defined:
+                raise Illegal(f"{value} is defined twice")
+            self._defined.add(value)
+            self._values.add(value)
+            if value.dim is not None:
+                self._bind(value, value.dim)
+        for value in values:
+            self._use_sizes(shape_of(value.type))
+
+    def _bind(self, value: Value, dim: Dim) -> None:
+        name = str(dim)
+        if symbols(dim) != (name,) or value.type != INT:
+            raise Illegal(f"{value} binds {name}")
+        if name in self._dims:
+            raise Illegal(f"the dim {name} is bound twice")
+        self._dims.add(name)
+
+    def _leave(self, region: Region) -> None:
+        """What a region defines ends with it."""
+        for values in (region.parameters, *(node.results for node in region.nodes)):
+            self._values.difference_update(values)
+            self._dims.difference_update(dims_of(values))
+
+    def _use(self, operands: Iterable[Operand]) -> None:
+        for operand in operands:
+            if isinstance(operand, Value):
+                if operand not in self._values:
+                    raise Illegal(f"{operand} is not defined here")
+            else:
+                self._use_sizes(sizes_in(operand))
+
+    def _use_sizes(self, sizes: Iterable[Size]) -> None:
+        for name in (name for size in sizes for name in symbols(size)):
+            if name not in self._dims:
+                raise Illegal(f"the dim {name} is not bound here")
+
+    @contextmanager
+    def _within(self, part: str) -> Iterator[None]:
+        self.where.append(part)
+        yield  # an error leaves the way as it is
+        self.where.pop()

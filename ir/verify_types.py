@@ -1,0 +1,248 @@
+"""The types in a legal graph: a node's follow from its operands, a region agrees with its node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from .dims import Dim, Size, substitute, symbol
+from .facts import DimMismatch, Facts
+from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from .op import RuleError
+from .same import bound_size, plain_type
+from .structure import (
+    carried_operands,
+    carried_parameters,
+    has_exits,
+    hidden_operands,
+    hidden_parameters,
+    hidden_region_results,
+    hidden_results,
+    index_parameter,
+    is_loop,
+    is_test,
+    leading_operands,
+    shown_region_results,
+    shown_results,
+)
+from .types import INT, TensorType, Type, UnsetType, shape_of
+from .unify import bind_call, open_results
+
+
+class Illegal(Exception):
+    """What is wrong with a graph."""
+
+
+class Assumptions:
+    """The equalities that a graph checks before it runs."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._pairs = {(require.left, require.right) for require in graph.requires}
+        self._facts = Facts()
+        for require in graph.requires:
+            try:
+                self._facts.assume_equal(require.left, require.right)
+            except DimMismatch:
+                continue  # two branches may assume what cannot both be: then every call is refused
+
+    def check(self, facts: Facts, since: int) -> None:
+        """Refuse assumptions of `facts` from number `since` on that the graph does not check."""
+        for left, right in facts.assumed[since:]:
+            if (left, right) not in self._pairs and not self._facts.equal(left, right):
+                raise Illegal(f"it assumes that {left} is {right}, which nothing requires")
+
+
+def sizes_in(value: Any) -> list[Size]:
+    """The sizes in an attribute."""
+    if isinstance(value, tuple):
+        return [size for item in value for size in sizes_in(item)]
+    return [value] if isinstance(value, Dim) else []
+
+
+def agree(facts: Facts, a: Type, b: Type, dims: Mapping[str, Size] | None = None) -> bool:
+    """Whether two types are the same but for `joined`, with the symbols `dims` of `a` replaced."""
+    a, b = plain_type(a), plain_type(b)
+    if not isinstance(a, TensorType) or not isinstance(b, TensorType):
+        return a == b
+    return (
+        replace(a, shape=()) == replace(b, shape=())
+        and a.rank == b.rank
+        and all(
+            facts.equal(substitute(m, dims or {}), n) for m, n in zip(a.shape, b.shape, strict=True)
+        )
+    )
+
+
+def _expect(facts: Facts, what: str, given: Type, declared: Type, dims: Mapping[str, Size]) -> None:
+    if not agree(facts, declared, given, dims):
+        raise Illegal(f"{what} is {given}, not {declared}")
+
+
+def _count(what: str, given: Sequence[Any], expected: int) -> None:
+    if len(given) != expected:
+        raise Illegal(f"it has {len(given)} {what}, not {expected}")
+
+
+# --- plain nodes ------------------------------------------------------------------------------
+
+
+def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
+    """Derive the attributes and types of a node without regions again."""
+    since = len(facts.assumed)
+    types = tuple(type_of(operand) for operand in node.operands)
+    try:
+        attributes, derived = node.op.infer(facts, types, node.attributes)
+    except RuleError as refused:
+        raise Illegal(f"its type rule refuses it: {refused.message}") from None
+    except DimMismatch as mismatch:
+        raise Illegal(f"its type rule refuses it: {mismatch}") from None
+    assumptions.check(facts, since)
+    for name, value in attributes.items():
+        if not _same_attribute(facts, value, node.attributes.get(name)):
+            raise Illegal(f"its attribute {name} is {node.attributes.get(name)}, not {value}")
+    _count("attributes", node.attributes, len(attributes))
+    _count("results", node.results, len(derived))
+    for result, type_ in zip(node.results, derived, strict=True):
+        _expect(facts, "its result", result.type, type_, {})
+
+
+def _same_attribute(facts: Facts, a: Any, b: Any) -> bool:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(
+            _same_attribute(facts, m, n) for m, n in zip(a, b, strict=True)
+        )
+    if isinstance(a, Dim) or isinstance(b, Dim):
+        return isinstance(a, Dim | int) and isinstance(b, Dim | int) and facts.equal(a, b) is True
+    return type(a) is type(b) and bool(a == b)
+
+
+def check_require(node: Node, facts: Facts) -> None:
+    """Take the two sizes of a `require` as equal from here on."""
+    _count("operands", node.operands, 2)
+    left, right = (_size(operand) for operand in node.operands)
+    try:
+        facts.assume_equal(left, right)
+    except DimMismatch:
+        raise Illegal(f"it requires {left} to be {right}, which it never is") from None
+
+
+# --- calls ------------------------------------------------------------------------------------
+
+
+def check_call(node: Node, facts: Facts, assumptions: Assumptions) -> None:
+    """Bind the callee's dims again and derive the results."""
+    callee: Graph = node.attributes["callee"]
+    since = len(facts.assumed)
+    fresh = iter(list(dims_of(hidden_results(node)).values()))
+    try:
+        bound = bind_call(facts, callee, tuple(map(type_of, node.operands)), node.operands)
+        for require in callee.requires:
+            facts.meet(substitute(require.left, bound), substitute(require.right, bound))
+    except (RuleError, DimMismatch) as refused:
+        raise Illegal(f"`{callee.name}` refuses it: {refused}") from None
+    assumptions.check(facts, since)
+    hidden, sizes, types = open_results(callee, bound, lambda _: next(fresh, _NO_DIM))
+    _count("hidden results", hidden_results(node), len(hidden))
+    _count("results", shown_results(node), len(types))
+    for name, size in bound.items():
+        if not _same_attribute(facts, size, node.attributes["dims"].get(name)):
+            raise Illegal(f"its attribute dims is {node.attributes['dims']}: {name} is {size}")
+    if sizes != node.attributes["sizes"]:
+        raise Illegal(f"its attribute sizes is {node.attributes['sizes']}, not {sizes}")
+    for result, type_ in zip(shown_results(node), types, strict=True):
+        _expect(facts, "its result", result.type, type_, {})
+
+
+_NO_DIM = symbol("missing")
+"""Stands for the dim of a hidden result that is not there."""
+
+
+# --- regions ----------------------------------------------------------------------------------
+
+
+def check_owner(node: Node, facts: Facts) -> None:
+    """A node with regions: how many they are, its test or range, its hidden values."""
+    _count("regions", node.regions, 1 if node.op.name == "for" else 2)
+    if node.op.name == "if":
+        check_truth(node.operands[0])
+    elif node.op.name == "for":
+        for bound in leading_operands(node):
+            _expect(facts, "a bound of its range", type_of(bound), INT, {})
+    for value in hidden_results(node):
+        if value.dim is None:
+            raise Illegal("a hidden result binds no dim")
+
+
+def check_truth(test: Operand) -> None:
+    """Refuse a test that has no single truth value."""
+    if shape_of(type_of(test)) or isinstance(type_of(test), UnsetType):
+        raise Illegal(f"its test is {type_of(test)}")
+
+
+def check_parameters(node: Node, region: Region, facts: Facts) -> None:
+    """The parameters of a region take what the node carries."""
+    carried = carried_operands(node)
+    indices, hidden = index_parameter(node, region), hidden_parameters(node, region)
+    shown = carried_parameters(node, region)
+    expected = len(indices) + len(hidden_operands(node)) + len(carried)
+    _count(f"parameters in `{region.name}`", region.parameters, expected)
+    for index in indices:
+        _expect(facts, "its index", index.type, INT, {})
+    dims = _sizes_of(hidden, hidden_operands(node))
+    for parameter, operand in zip(shown, carried, strict=True):
+        _expect(facts, "a value it carries", type_of(operand), parameter.type, dims)
+
+
+def check_results(node: Node, region: Region, facts: Facts) -> None:
+    """The results of a region are what the node gives: of an `if`, or from trip to trip."""
+    shown = list(shown_region_results(node, region))
+    if is_test(node, region):
+        _count(f"results in `{region.name}`", shown, 1)
+        check_truth(shown[0])
+        return
+    binders: Sequence[Value] = shown_results(node)
+    hidden: Sequence[Value] = hidden_results(node)
+    if is_loop(node):
+        binders, hidden = carried_parameters(node, region), hidden_parameters(node, region)
+    expected = [binder.type for binder in binders] + [INT] * has_exits(node)
+    _count(f"results in `{region.name}`", region.results, len(hidden) + len(expected))
+    dims = _sizes_of(hidden, hidden_region_results(node, region))
+    for result, type_ in zip(shown, expected, strict=True):
+        if not isinstance(type_of(result), UnsetType):
+            _expect(facts, f"a result of `{region.name}`", type_of(result), type_, dims)
+
+
+def check_loop_results(node: Node, facts: Facts) -> None:
+    """The results of a loop are what its regions carry, with dims of their own."""
+    shown = shown_results(node)
+    for region in node.regions:
+        carried = carried_parameters(node, region)
+        _count("results", shown, len(carried) + has_exits(node))
+        after = dims_of(hidden_results(node)).values()
+        names = dims_of(hidden_parameters(node, region))
+        dims = dict(zip(names, after, strict=True))
+        for result, parameter in zip(shown, carried, strict=False):
+            _expect(facts, "its result", result.type, parameter.type, dims)
+    if has_exits(node):
+        _expect(facts, "its exit code", shown[-1].type, INT, {})
+
+
+def dims_of(values: Sequence[Value]) -> dict[str, Dim]:
+    """The symbols that values bind, by name."""
+    return {str(value.dim): value.dim for value in values if value.dim is not None}
+
+
+def _sizes_of(binders: Sequence[Value], sizes: Sequence[Operand]) -> dict[str, Size]:
+    """What the symbols that `binders` bind are, given the values of their sizes."""
+    _count("hidden values", sizes, len(binders))
+    return {name: _size(size) for name, size in zip(dims_of(binders), sizes, strict=True)}
+
+
+def _size(operand: Operand) -> Size:
+    size = bound_size(operand)
+    if isinstance(size, Literal) and isinstance(size.value, int):
+        return size.value
+    if not isinstance(size, Dim):
+        raise Illegal(f"{operand} is no size")
+    return size
