@@ -110,6 +110,10 @@ class Facts:
             raise DimMismatch(a, b)
         if answer is None:
             self._assume_zero(difference, _names_to_solve(self.find(a), self.find(b)))
+            # A symbol that was replaced had bounds, by which the difference may have been reduced.
+            rest = self._difference(a, b)
+            if rest:
+                self._zeros[rest] = None
         return answer is None
 
     def _assume_zero(self, difference: Polynomial, names: Iterator[str]) -> None:

@@ -338,16 +338,22 @@ def test_evaluate_needs_every_symbol() -> None:
         evaluate(n + m + k, {"n": 1})
 
 
-def test_exact_div() -> None:
-    assert exact_div(n * 4, 4) is n
-    assert exact_div(n * m, m) is n
-    assert exact_div(n * m + m, n + 1) is m
-    assert exact_div(n * 4, 3) is None
-    assert exact_div(n + 1, m) is None
-    assert exact_div(0, m) == 0
-    assert exact_div(12, 4) == 3
-    assert exact_div(13, 4) is None
-    assert exact_div(n, 0) is None
+QUOTIENTS: list[tuple[Size, Size, Size | None]] = [
+    (n * 4, 4, n),
+    (n * m, m, n),
+    (n * m + m, n + 1, m),
+    (n * 4, 3, None),
+    (n + 1, m, None),
+    (0, m, 0),
+    (12, 4, 3),
+    (13, 4, None),
+    (n, 0, None),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "quotient"), QUOTIENTS, ids=str)
+def test_exact_div(a: Size, b: Size, quotient: Size | None) -> None:
+    assert exact_div(a, b) == quotient
 
 
 REFUSED = [

@@ -46,7 +46,7 @@ def test_no_answer_is_ever_wrong(
     met: list[tuple[Size, Size]], asked: list[tuple[Size, Size]], least: int
 ) -> None:
     facts = Facts()
-    kept = []
+    kept: list[tuple[Size, Size]] = []
     for a, b in met:
         try:
             facts.meet(a, b)
@@ -54,7 +54,7 @@ def test_no_answer_is_ever_wrong(
             assert not models([*kept, (a, b)])
         else:
             kept.append((a, b))
-            assert facts.equal(a, b) is True
+            assert facts.equal(a, b) is True or not models(kept)
     assert models(facts.assumed) == models(kept)
     for sizes in models(kept):
         for a, b in asked:
