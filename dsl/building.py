@@ -1,0 +1,117 @@
+"""Graphs of builder functions, each built once for every set of build-time values."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from dslc.ir.builder import Builder
+from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.graph import Graph
+
+from .layout import Layout
+from .results import Declaration, Structure, flatten
+from .signature import Signature
+
+BUILDING = threading.RLock()
+"""Held while a graph is built or compiled: one call can build many, and each only once."""
+
+MOST_CALLS = 200
+"""How deep functions may call each other."""
+
+_FRAMES = 40_000  # a call of one builder function by another takes a dozen of Python's
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A graph as it was written, before any pass, with what calls of it need.
+
+    Attributes:
+        graph: the graph.
+        layout: its flat parameters.
+        structure: how its flat results make up the function's result.
+    """
+
+    graph: Graph
+    layout: Layout
+    structure: Structure
+
+
+class Blueprint:
+    """A builder function: its text, and the graphs that were built from it.
+
+    Args:
+        function: called with a `Builder` and one argument for each parameter of `signature`.
+        signature: the parameters a caller gives.
+        source: the user's file, as messages name it.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Signature, source: str) -> None:
+        self.function = function
+        self.signature = signature
+        self.source = source
+        self._built: dict[Hashable, Built] = {}
+
+    def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        """The graph for these build-time values; `key` is their key.
+
+        Raises:
+            DslError: what is wrong with the function, or `recursive-call`, `too-deep`.
+        """
+        found = self._built.get(key)
+        if found is None:
+            with BUILDING:
+                found = self._built.get(key)
+                if found is None:
+                    found = self._built[key] = self._build(key, statics)
+        return found
+
+    def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        layout = self.signature.layout(statics)
+        builder = Builder(
+            self.signature.name, layout.parameters, integers=layout.integers, source=self.source
+        )
+        values = [
+            value.dim if value.dim is not None else value for value in builder.graph.parameters
+        ]
+        with _entered(self, key):
+            result = self.function(builder, *self.signature.arguments(values, statics))
+        place = builder.statement(self.function.__code__.co_filename)
+        flat, structure = flatten(result, place)
+        if self.signature.returns is not None:
+            Declaration(builder, place, layout.dims).check(self.signature.returns, result)
+        return Built(builder.finish(flat), layout, structure)
+
+
+# The functions that are being built, outermost first; guarded by BUILDING.
+_open: list[tuple[Blueprint, Hashable]] = []
+
+
+@contextmanager
+def _entered(blueprint: Blueprint, key: Hashable) -> Iterator[None]:
+    """Keeps track of the function being built.
+
+    Raises:
+        DslError: `recursive-call` for a function that needs its own graph, `too-deep`.
+    """
+    name = blueprint.signature.name
+    if (blueprint, key) in _open:
+        message = f"`{name}` calls itself with the same build-time arguments"
+        help_text = "write a loop, or let a `Static` parameter end the recursion"
+        raise DslError(Diagnostic("recursive-call", message, help=help_text))
+    if len(_open) >= MOST_CALLS:
+        raise DslError(
+            Diagnostic("too-deep", f"the call of `{name}` is more than {MOST_CALLS} calls deep")
+        )
+    frames = sys.getrecursionlimit()
+    _open.append((blueprint, key))
+    sys.setrecursionlimit(max(frames, _FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(frames)
+        _open.pop()

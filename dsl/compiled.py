@@ -1,0 +1,205 @@
+"""Compiled functions: what `builder` makes of an emitted builder function, and `compile`."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dslc.ir.backend import Executable
+from dslc.ir.builder import Builder
+from dslc.ir.diagnostics import DslError
+from dslc.ir.graph import Graph
+from dslc.ir.op import RuleError
+from dslc.ir.place import Place
+from dslc.ir.step import Stepper, step
+
+from .building import BUILDING, Blueprint, Built
+from .declared_at import function_text, shown_path
+from .devices import Device, compile_for, known_device, resolved
+from .results import flatten
+from .signature import Call, Signature
+from .static_key import static_key
+from .symbolic import symbolic
+
+
+def builder(
+    source: str, *, plain: Callable[..., Any] | None = None
+) -> Callable[[Callable[..., Any]], CompiledFunction]:
+    """Decorator of an emitted builder function: makes it the compiled function.
+
+    Args:
+        source: the user's file, relative to the emitted one.
+        plain: the function as the user wrote it, where it is at hand.
+    """
+
+    def decorate(function: Callable[..., Any]) -> CompiledFunction:
+        signature = Signature.of(function, skip=1)
+        path = _source_path(source, function.__code__.co_filename)
+        return CompiledFunction(Blueprint(function, signature, path), plain=plain)
+
+    return decorate
+
+
+def _source_path(source: str, emitted: str) -> str:
+    """The user's file as messages name it; text without a file of its own is in no folder."""
+    if emitted.startswith("<"):
+        return source
+    return shown_path(os.path.normpath(Path(emitted).parent / source))
+
+
+def compile(
+    function: Callable[..., Any], example: Sequence[Any] | None = None, device: str | None = None
+) -> CompiledFunction:
+    """Compile a function in this process, without files.
+
+    Args:
+        function: a plain function, or one of `@graph`.
+        example: example arguments, from which parameters without an annotation get their types.
+        device: one of `devices.DEVICES`; by default what `DSLC_DEVICE` says, else `auto`.
+
+    Raises:
+        DslError: what is wrong with the function, as `dslc check` would say it.
+    """
+    # The one way up, taken on use: only who compiles in one process needs the transpiler.
+    from dslc.transpile import compile_function
+
+    compiled: CompiledFunction = compile_function(function, example)
+    return compiled if device is None else compiled.with_device(device)
+
+
+class CompiledFunction:
+    """A function that runs as a graph.
+
+    Each set of build-time arguments has a graph, built at the first call that needs it.
+
+    Attributes:
+        signature: its parameters and its result.
+        __wrapped__: the function as the user wrote it, or None.
+    """
+
+    def __init__(
+        self,
+        blueprint: Blueprint,
+        device: str | None = None,
+        plain: Callable[..., Any] | None = None,
+    ) -> None:
+        function = blueprint.function
+        self._blueprint = blueprint
+        self._executables: dict[Hashable, Executable] = {}
+        self.signature = blueprint.signature
+        self._device = device
+        self.__wrapped__ = plain
+        self.__name__ = function.__name__
+        self.__qualname__ = function.__qualname__
+        self.__module__ = function.__module__
+        self.__doc__ = function.__doc__
+        parameters = list(inspect.signature(function).parameters.values())[1:]
+        self.__signature__ = inspect.signature(function).replace(parameters=parameters)
+
+    @cached_property
+    def device(self) -> Device:
+        """Where it runs; settled when it is first needed."""
+        return known_device(self._device)
+
+    def __repr__(self) -> str:
+        return f"<compiled {self.signature}, device {resolved(self.device)}>"
+
+    def with_device(self, device: str) -> CompiledFunction:
+        """The same function on another device; both share their graphs.
+
+        Raises:
+            DslError: `device-unknown`.
+        """
+        return CompiledFunction(self._blueprint, known_device(device), self.__wrapped__)
+
+    # --- what there is to see -------------------------------------------------------------------
+
+    @property
+    def graph(self) -> Graph:
+        """The graph as it was written, before any pass, for the default build-time arguments."""
+        return self.graph_for()
+
+    def graph_for(self, **statics: Any) -> Graph:
+        """The graph as it was written for these build-time arguments, the others being defaults.
+
+        Raises:
+            DslError: what is wrong with the function, or `argument-mismatch`.
+        """
+        values = self.signature.statics(statics)
+        return self._blueprint.built(tuple(map(static_key, values)), values).graph
+
+    @property
+    def source(self) -> str:
+        """The emitted text of this function."""
+        return function_text(self._blueprint.function)
+
+    # --- calls ----------------------------------------------------------------------------------
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the graph.
+
+        Raises:
+            DslError: `argument-mismatch` for arguments that are not as annotated,
+                `shape-assumption` for sizes that break an assumption of the graph; and what the
+                function itself raises.
+        """
+        if self.device == "step":
+            return self.step(*args, **kwargs)
+        call = self.signature.bind(args, kwargs)
+        built = self._blueprint.built(call.key, call.statics)
+        sizes = built.layout.sizes(call.values)
+        executable = self._executables.get(call.key) or self._compile(call.key, built)
+        return built.structure.of(executable(call.values, sizes))
+
+    def _compile(self, key: Hashable, built: Built) -> Executable:
+        # Loaded here: who only looks at graphs runs no pass.
+        from dslc.ir.passes import optimize
+
+        with BUILDING:
+            if key not in self._executables:
+                self._executables[key] = compile_for(self.device, optimize(built.graph))
+            return self._executables[key]
+
+    def step(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the emitted text node by node, so that breakpoints in it stop with arrays in hand."""
+        call = self.signature.bind(args, kwargs)
+        built = self._blueprint.built(call.key, call.statics)
+        flat = step(built.graph, built.layout.sizes(call.values), self._text(call))
+        return built.structure.of(flat)
+
+    def _text(self, call: Call) -> Callable[[Stepper], Sequence[Any]]:
+        """Runs the text on the arguments of a call, the flat results coming back."""
+
+        def run(stepper: Stepper) -> Sequence[Any]:
+            arguments = self.signature.arguments(call.values, call.statics)
+            result = self._blueprint.function(stepper, *arguments)
+            return flatten(result, Place())[0]
+
+        return run
+
+    # --- calls by other functions ---------------------------------------------------------------
+
+    def build_call(self, caller: Builder, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Append a call of this function to the graph that `caller` builds.
+
+        Raises:
+            RuleError: when an argument is not what this function declares.
+            DslError: what is wrong with this function.
+        """
+        try:
+            call = self.signature.bind(args, kwargs, symbolic(caller))
+        except DslError as error:
+            first = error.diagnostics[0]
+            raise RuleError(first.code, first.message, help=first.help) from None
+        built = self._blueprint.built(call.key, call.statics)
+        return built.structure.of(caller.call_graph(built.graph, call.values))
+
+    def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Step into this function from the text of another."""
+        call = self.signature.bind(args, kwargs)
+        built = self._blueprint.built(call.key, call.statics)
+        return built.structure.of(stepper.step_into(self._text(call)))

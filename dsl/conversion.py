@@ -1,0 +1,154 @@
+"""What a call's argument must be, leaf by leaf, and what a declared scalar makes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.dtypes import BOOL, FLOATS, dtype_name, is_float, is_integer
+from dslc.ir.types import type_of_python
+
+from .annotations import ScalarSpec, Spec, StaticSpec, TensorSpec
+from .separation import Unfit
+from .specs import NumberSpec
+
+INT_LIMIT = 2**63
+
+
+def convert(spec: Spec, value: Any) -> Any:
+    """The value as the leaf `spec` declares it.
+
+    An array is taken only as it is: its dtype and rank are those declared. `Layout` checks sizes.
+
+    Raises:
+        Unfit: when it is something else.
+    """
+    if isinstance(spec, TensorSpec):
+        return _array(spec, value)
+    if isinstance(spec, ScalarSpec):
+        return scalar(spec.dtype, value)
+    if isinstance(spec, NumberSpec):
+        return number(spec.kind, value)
+    assert isinstance(spec, StaticSpec)
+    return _static(spec, value)
+
+
+def describe(value: Any) -> str:
+    """What a value is, as messages say it."""
+    if isinstance(value, np.ndarray):
+        cls = "" if type(value) is np.ndarray else f" ({type(value).__name__})"
+        return f"{type_of_python(value)}{cls}"
+    if isinstance(value, np.generic):
+        return f"the scalar {dtype_name(value.dtype)}({value})"
+    if isinstance(value, bool | int | float):
+        text = repr(value)
+        return f"the {type(value).__name__} {text if len(text) < 40 else f'{text[:30]}...'}"
+    return "None" if value is None else f"a {type(value).__name__}"
+
+
+def _array(spec: TensorSpec, value: Any) -> Any:
+    if type(value) is np.ndarray or type(value) is np.memmap:
+        if value.dtype == spec.dtype and value.ndim == len(spec.shape):
+            return value
+        raise Unfit(describe(value), _array_advice(spec, value))
+    if isinstance(value, np.ndarray | list | tuple | bool | int | float | np.generic):
+        raise Unfit(describe(value), f"pass np.asarray(..., {dtype_name(spec.dtype)})")
+    raise Unfit(describe(value))
+
+
+def _array_advice(spec: TensorSpec, value: np.ndarray[Any, Any]) -> str | None:
+    if value.dtype == spec.dtype:
+        return None
+    return f"convert it with .astype({dtype_name(spec.dtype)})"
+
+
+def _static(spec: StaticSpec, value: Any) -> Any:
+    if not spec.accepts(value):
+        raise Unfit(describe(value))
+    return value
+
+
+# --- scalars ----------------------------------------------------------------------------------
+
+
+def scalar(dtype: np.dtype[Any], value: Any) -> Any:
+    """A Python number, rounded as NumPy does, or a NumPy scalar, unrounded, as a scalar of `dtype`.
+
+    Raises:
+        Unfit: when it is no number, does not fit, is a NumPy scalar without an exact equal, or a
+            float for an integer.
+    """
+    if isinstance(value, np.generic):
+        return _exact_scalar(dtype, value)
+    if isinstance(value, np.ndarray):
+        raise Unfit(describe(value), "pass x[()]" if value.ndim == 0 else None)
+    if not isinstance(value, bool | int | float):
+        raise Unfit(describe(value))
+    if isinstance(value, bool) is not (dtype == BOOL) or (
+        isinstance(value, float) and is_integer(dtype)
+    ):
+        raise Unfit(describe(value))
+    try:
+        with np.errstate(all="ignore"):
+            converted = dtype.type(value)
+    except OverflowError:
+        raise Unfit(f"{describe(value)}, which does not fit {dtype_name(dtype)}") from None
+    return converted
+
+
+def _exact_scalar(dtype: np.dtype[Any], value: np.generic) -> Any:
+    if value.dtype == dtype:
+        return value
+    between_kinds = (is_integer(value.dtype) or is_float(value.dtype)) and is_float(dtype)
+    if not between_kinds and not (is_integer(value.dtype) and is_integer(dtype)):
+        raise Unfit(describe(value))
+    plain = value.item()
+    try:
+        with np.errstate(all="ignore"):
+            converted = dtype.type(plain)
+    except OverflowError:
+        raise Unfit(f"{describe(value)}, which does not fit {dtype_name(dtype)}") from None
+    if converted.item() != plain and plain == plain:  # noqa: PLR0124  (NaN stays NaN)
+        raise Unfit(
+            f"{describe(value)}, which is no exact {dtype_name(dtype)}",
+            f"round it with {dtype_name(dtype)}(...)",
+        )
+    return converted
+
+
+# --- Python numbers ---------------------------------------------------------------------------
+
+
+def number(kind: str, value: Any) -> Any:
+    """A number as the Python number `kind` says.
+
+    Raises:
+        Unfit: when it is another kind of value or does not fit.
+    """
+    convert_number = {"int": _int, "float": _float, "bool": _bool}[kind]
+    return convert_number(value)
+
+
+def _int(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise Unfit(describe(value))
+    if not -INT_LIMIT <= value < INT_LIMIT:
+        raise Unfit(f"{describe(value)}, which does not fit in 64 bits")
+    return int(value)
+
+
+def _float(value: Any) -> float:
+    floating = isinstance(value, float) or (isinstance(value, np.generic) and value.dtype in FLOATS)
+    if not floating and (isinstance(value, bool) or not isinstance(value, int)):
+        raise Unfit(describe(value))
+    try:
+        return float(value)
+    except OverflowError:
+        raise Unfit(f"{describe(value)}, which does not fit a float") from None
+
+
+def _bool(value: Any) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise Unfit(describe(value))
+    return bool(value)

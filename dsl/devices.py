@@ -1,0 +1,100 @@
+"""Where a compiled function runs, by the names that a user writes."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Literal, TypeAlias, cast, get_args
+
+from dslc.ir.backend import Backend, Executable, Reference, Unsupported
+from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.graph import Graph
+
+Device: TypeAlias = Literal["auto", "cpu", "reference", "step", "cuda", "cuda-emulated"]
+"""`auto`: native code where a C++ compiler is found, else the reference; `step`: the text."""
+
+DEVICES: tuple[Device, ...] = get_args(Device)
+VARIABLE = "DSLC_DEVICE"
+
+
+def known_device(name: str | None) -> Device:
+    """The device of this name; None stands for the environment's choice.
+
+    Raises:
+        DslError: `device-unknown`.
+    """
+    origin = "" if name else f" in {VARIABLE}"
+    name = name or os.environ.get(VARIABLE) or "auto"
+    if name not in DEVICES:
+        message = f"there is no device `{name}`{origin}"
+        raise DslError(
+            Diagnostic("device-unknown", message, help=f"write one of {', '.join(DEVICES)}")
+        )
+    return cast("Device", name)
+
+
+def resolved(device: Device) -> Device:
+    """The device that `auto` stands for on this machine."""
+    if device != "auto":
+        return device
+    return "cpu" if _missing_compiler() is None else "reference"
+
+
+def compile_for(device: Device, graph: Graph) -> Executable:
+    """The graph as something to call; where `auto` falls back to the reference, it warns once.
+
+    Raises:
+        DslError: `device-unsupported`, `device-unavailable`.
+    """
+    if device in ("cuda", "cuda-emulated"):
+        message = f"the device `{device}` is not available"
+        raise DslError(Diagnostic("device-unavailable", message, help="use cpu, reference or step"))
+    if device == "reference":
+        return Reference().compile(graph)
+    reason = _missing_compiler()
+    if reason is not None:
+        if device == "cpu":
+            help_text = "install g++ or clang++, or use the device `reference`"
+            raise DslError(Diagnostic("device-unavailable", reason, help=help_text))
+        _warn_once(reason)
+        return Reference().compile(graph)
+    try:
+        return _cpu().compile(graph)
+    except Unsupported as unsupported:
+        if device == "cpu":
+            raise _unsupported(unsupported) from None
+        _warn_once(f"`{graph.name}` runs on the reference: {unsupported}")
+        return Reference().compile(graph)
+
+
+def _cpu() -> Backend:
+    # Loaded here: who runs on the reference needs no compiler.
+    from dslc.cpu.backend import Cpu
+
+    return Cpu()
+
+
+def _missing_compiler() -> str | None:
+    """Why there is no native code on this machine; None where there is."""
+    from dslc.cpu.toolchain import find_compiler
+
+    try:
+        find_compiler()
+    except Unsupported as unsupported:
+        return str(unsupported)
+    return None
+
+
+def _unsupported(unsupported: Unsupported) -> DslError:
+    span = unsupported.place.span if unsupported.place else None
+    help_text = "use the device `reference` or `auto`"
+    return DslError(Diagnostic("device-unsupported", unsupported.reason, span, help=help_text))
+
+
+_warned: set[str] = set()
+
+
+def _warn_once(text: str) -> None:
+    if text not in _warned:
+        _warned.add(text)
+        warnings.warn(text, stacklevel=2)

@@ -1,0 +1,105 @@
+"""`@graph` and `@jit`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+from .building import BUILDING
+from .compiled import CompiledFunction, compile
+from .layout import Layout
+from .signature import Signature
+
+R = TypeVar("R")
+
+
+class GraphFunction(Generic[R]):
+    """A function that `dslc build` makes a graph of; called directly it runs on NumPy.
+
+    Attributes:
+        __wrapped__: the function as the user wrote it.
+        check: build-time arguments to check it with, one dict for each check.
+    """
+
+    def __init__(self, function: Callable[..., R], check: Sequence[Mapping[str, Any]] = ()) -> None:
+        functools.update_wrapper(self, function)
+        self.__wrapped__ = function
+        self.check = tuple(dict(statics) for statics in check)
+        self._layouts: dict[Hashable, Layout] = {}
+
+    @functools.cached_property
+    def signature(self) -> Signature:
+        """Its parameters and its result; raises DslError for annotations that mean nothing."""
+        return Signature.of(self.__wrapped__)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> R:
+        """Run the function on NumPy, its arguments checked and scalars converted as annotated.
+
+        Raises:
+            DslError: `argument-mismatch`; and what the function itself raises.
+        """
+        call = self.signature.bind(args, kwargs)
+        layout = self._layouts.get(call.key)
+        if layout is None:
+            layout = self._layouts[call.key] = self.signature.layout(call.statics)
+        layout.sizes(call.values)
+        positional, keywords = self.signature.split(call.arguments)
+        return self.__wrapped__(*positional, **keywords)
+
+    def __repr__(self) -> str:
+        return f"<graph function {self.__wrapped__.__name__}{inspect.signature(self.__wrapped__)}>"
+
+
+@overload
+def graph(function: Callable[..., R], /) -> GraphFunction[R]: ...
+@overload
+def graph(
+    *, check: Sequence[Mapping[str, Any]] = ()
+) -> Callable[[Callable[..., R]], GraphFunction[R]]: ...
+def graph(function: Any = None, /, *, check: Sequence[Mapping[str, Any]] = ()) -> Any:
+    """Decorator: `dslc build` makes a graph of this function.
+
+    Args:
+        function: a function whose parameters are annotated.
+        check: build-time arguments to check it with, where a `Static` parameter has no default.
+    """
+    if function is None:
+        return lambda decorated: GraphFunction(decorated, check)
+    return GraphFunction(function)
+
+
+class JitFunction:
+    """A function that is compiled in this process when it is first needed.
+
+    Attributes:
+        __wrapped__: the function as the user wrote it.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.__wrapped__ = function
+
+    @functools.cached_property
+    def compiled(self) -> CompiledFunction:
+        """The compiled function."""
+        with BUILDING:
+            return compile(self.__wrapped__)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the compiled function."""
+        return self.compiled(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.compiled, name)
+
+    def __repr__(self) -> str:
+        return f"<jit function {self.__wrapped__.__name__}{inspect.signature(self.__wrapped__)}>"
+
+
+def jit(function: Callable[..., Any]) -> JitFunction:
+    """Decorator: compile this function when it is first called."""
+    return JitFunction(function)

@@ -1,0 +1,170 @@
+"""What a function returns: flattened while building, put together at each call, and declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
+
+from dslc.ir.builder import Builder
+from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.dims import Dim, Size, substitute, symbols
+from dslc.ir.dtypes import dtype_name
+from dslc.ir.graph import Literal, Value, type_of
+from dslc.ir.op import RuleError
+from dslc.ir.place import Place
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
+from dslc.ir.unify import bind_shapes
+
+from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
+from .specs import NumberSpec, StructSpec, TupleSpec, make_struct, struct_fields
+
+Rebuild: TypeAlias = Callable[[Iterator[Any]], Any]
+"""Makes a result of the next flat values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """How flat values make up a result."""
+
+    rebuild: Rebuild
+
+    def of(self, values: Sequence[Any]) -> Any:
+        """The result that these flat values make up."""
+        return self.rebuild(iter(values))
+
+
+def flatten(result: Any, place: Place) -> tuple[list[Any], Structure]:
+    """The values and numbers in a result, and its structure.
+
+    Raises:
+        DslError: `result-unsupported` for what is no value, text, None, or container of these.
+    """
+    flat: list[Any] = []
+    return flat, Structure(_taken_apart(result, flat, place))
+
+
+def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:
+    if isinstance(result, Value | Literal | Dim | bool | int | float | np.generic | np.ndarray):
+        flat.append(result)
+        return next
+    if result is None or isinstance(result, str):
+        return lambda _: result
+    cls = type(result)
+    found = struct_fields(cls)
+    if found is not None:
+        names = found[1]
+        fields = [_taken_apart(getattr(result, name), flat, place) for name in names]
+        return lambda values: make_struct(cls, names, [rebuild(values) for rebuild in fields])
+    if cls in (tuple, list):
+        items = [_taken_apart(item, flat, place) for item in result]
+        return lambda values: cls(rebuild(values) for rebuild in items)
+    if cls is dict:
+        entries = {key: _taken_apart(item, flat, place) for key, item in result.items()}
+        return lambda values: {key: rebuild(values) for key, rebuild in entries.items()}
+    message = f"a {cls.__name__} cannot be returned"
+    help_text = "return arrays and numbers, or tuples, lists, dicts and dataclasses of them"
+    raise DslError(Diagnostic("result-unsupported", message, place.span, help=help_text))
+
+
+# --- the declared result ----------------------------------------------------------------------
+
+
+class Declaration:
+    """Compares what a builder function returned with its result annotation.
+
+    Args:
+        builder: still building; sizes that are not known to be equal become its requirements.
+        place: the statement that returned.
+        dims: the function's dims by name; a further name in the annotation stands for any size, the
+            same wherever it stands.
+    """
+
+    def __init__(self, builder: Builder, place: Place, dims: dict[str, Dim]) -> None:
+        self._builder = builder
+        self._place = place
+        self._bound: dict[str, Size] = dict(dims)
+
+    def check(self, spec: Spec, result: Any, path: str = "the result") -> None:
+        """Compare the result, or a part of it, with its spec.
+
+        Raises:
+            DslError: `shape-mismatch` or `dtype-mismatch`.
+        """
+        if isinstance(spec, OptionalSpec):
+            if result is not None:
+                self.check(spec.inner, result, path)
+        elif isinstance(spec, StructSpec):
+            self._check_struct(spec, result, path)
+        elif isinstance(spec, TupleSpec):
+            self._check_tuple(spec, result, path)
+        elif isinstance(spec, StaticSpec):
+            if not spec.accepts(result):
+                self._refuse("dtype-mismatch", path, spec, _kind(result))
+        else:
+            self._check_leaf(spec, result, path)
+
+    def _check_struct(self, spec: StructSpec, result: Any, path: str) -> None:
+        if not spec.accepts(result):
+            self._refuse("dtype-mismatch", path, spec, _kind(result))
+        own_dims = Declaration(self._builder, self._place, {})
+        for name, inner in spec.fields:
+            own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
+
+    def _check_tuple(self, spec: TupleSpec, result: Any, path: str) -> None:
+        if not isinstance(result, tuple) or len(result) != len(spec.items):
+            self._refuse("dtype-mismatch", path, spec, _kind(result))
+        for number, (inner, item) in enumerate(zip(spec.items, result, strict=True)):
+            self.check(inner, item, f"item {number} of {path}")
+
+    def _check_leaf(self, spec: Spec, result: Any, path: str) -> None:
+        type_ = _type(result)
+        if isinstance(spec, TensorSpec) and isinstance(type_, TensorType):
+            if type_.dtype != spec.dtype:
+                self._refuse("dtype-mismatch", path, spec, str(type_))
+            if type_.rank != len(spec.shape):
+                self._refuse("shape-mismatch", path, spec, str(type_))
+            self._check_sizes(spec, type_, path)
+            return
+        same_scalar = isinstance(spec, ScalarSpec) and type_ == ScalarType(spec.dtype)
+        if same_scalar or (isinstance(spec, NumberSpec) and type_ == NumberType(spec.kind)):
+            return
+        scalar = None
+        if isinstance(type_, ScalarType):
+            scalar = f"declare Scalar[{dtype_name(type_.dtype)}]"
+        self._refuse("dtype-mismatch", path, spec, _kind(result), scalar)
+
+    def _check_sizes(self, spec: TensorSpec, type_: TensorType, path: str) -> None:
+        declared = TensorType(spec.dtype, spec.shape)
+        bind_shapes([("", declared)], [type_.shape], self._bound)
+        for size, actual in zip(spec.shape, type_.shape, strict=True):
+            if any(name not in self._bound for name in symbols(size)):
+                self._refuse("shape-mismatch", path, spec, str(type_))
+            try:
+                self._builder.assume_equal(substitute(size, self._bound), actual, self._place)
+            except RuleError as error:
+                self._refuse(error.code, path, spec, str(type_))
+
+    def _refuse(
+        self, code: str, path: str, spec: Spec, got: str, help_text: str | None = None
+    ) -> NoReturn:
+        name = self._builder.graph.name
+        message = f"{path} of `{name}` is declared {spec!r}, but is {got}"
+        raise DslError(Diagnostic(code, message, self._place.span, help=help_text))
+
+
+def _type(result: Any) -> Type | None:
+    if isinstance(result, Value | Literal | Dim):
+        return type_of(result)
+    return type_of_python(result) if isinstance(result, bool | int | float | np.generic) else None
+
+
+def _kind(result: Any) -> str:
+    type_ = _type(result)
+    if isinstance(type_, ScalarType):
+        return f"the scalar {type_}"
+    if type_ is not None:
+        return str(type_)
+    return "None" if result is None else f"a {type(result).__name__}"

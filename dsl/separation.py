@@ -1,0 +1,126 @@
+"""Arguments taken apart into flat values and build-time values, and put together again.
+
+Both walk the specs in the same order, so that the two lists need no names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from .annotations import OptionalSpec, Spec, StaticSpec
+from .specs import StructSpec, TupleSpec, make_struct
+
+Convert: TypeAlias = Callable[[Spec, Any], Any]
+"""Checks the value of a leaf spec and gives it in the declared type; raises Unfit."""
+
+
+class Unfit(Exception):
+    """A value is not what its spec says.
+
+    Attributes:
+        got: what it is.
+        help: what to do, or None.
+        path: where in the argument it is, as in `.layers[0].w`.
+        spec: what was declared there.
+    """
+
+    def __init__(self, got: str, help: str | None = None) -> None:
+        super().__init__(got)
+        self.got = got
+        self.help = help
+        self.path = ""
+        self.spec: Spec | None = None
+
+
+@dataclass(slots=True)
+class Parts:
+    """What arguments come to: values for the flat parameters, and what chooses the graph."""
+
+    values: list[Any] = field(default_factory=list)
+    statics: list[Any] = field(default_factory=list)
+
+
+def separate(spec: Spec, value: Any, convert: Convert, parts: Parts) -> Any:
+    """Append the leaves of `value` to `parts`.
+
+    Returns:
+        The value with its leaves converted, itself where nothing changed.
+
+    Raises:
+        Unfit: with `path` and `spec` set.
+    """
+    try:
+        return _separate(spec, value, convert, parts)
+    except Unfit as unfit:
+        unfit.spec = unfit.spec or spec
+        raise
+
+
+def _separate(spec: Spec, value: Any, convert: Convert, parts: Parts) -> Any:
+    if isinstance(spec, StaticSpec):
+        convert(spec, value)
+        parts.statics.append(value)
+        return value
+    if isinstance(spec, OptionalSpec):
+        parts.statics.append(value is None)
+        return None if value is None else separate(spec.inner, value, convert, parts)
+    if isinstance(spec, StructSpec):
+        return _separate_struct(spec, value, convert, parts)
+    if isinstance(spec, TupleSpec):
+        return _separate_tuple(spec, value, convert, parts)
+    converted = convert(spec, value)
+    parts.values.append(converted)
+    return converted
+
+
+def _separate_struct(spec: StructSpec, value: Any, convert: Convert, parts: Parts) -> Any:
+    if not spec.accepts(value):
+        raise Unfit(
+            f"a {type(value).__name__}", f"pass a {spec} with the fields {', '.join(spec.names)}"
+        )
+    before, after = [], []
+    for name, inner in spec.fields:
+        try:
+            before.append(getattr(value, name))
+        except AttributeError:
+            raise Unfit(f"a {type(value).__name__} whose `{name}` is not set") from None
+        after.append(_inside(f".{name}", inner, before[-1], convert, parts))
+    if all(a is b for a, b in zip(before, after, strict=True)):
+        return value
+    return make_struct(type(value), spec.names, after)
+
+
+def _separate_tuple(spec: TupleSpec, value: Any, convert: Convert, parts: Parts) -> Any:
+    if not isinstance(value, tuple) or len(value) != len(spec.items):
+        got = (
+            f"a tuple of {len(value)}" if isinstance(value, tuple) else f"a {type(value).__name__}"
+        )
+        raise Unfit(got, f"pass a tuple of {len(spec.items)}")
+    after = [
+        _inside(f"[{number}]", inner, item, convert, parts)
+        for number, (inner, item) in enumerate(zip(spec.items, value, strict=True))
+    ]
+    return value if all(a is b for a, b in zip(value, after, strict=True)) else tuple(after)
+
+
+def _inside(step: str, spec: Spec, value: Any, convert: Convert, parts: Parts) -> Any:
+    try:
+        return separate(spec, value, convert, parts)
+    except Unfit as unfit:
+        unfit.path = step + unfit.path
+        raise
+
+
+def assemble(spec: Spec, values: Iterator[Any], statics: Iterator[Any]) -> Any:
+    """The inverse of `separate`, structs being instances of the declared classes."""
+    if isinstance(spec, StaticSpec):
+        return next(statics)
+    if isinstance(spec, OptionalSpec):
+        return None if next(statics) else assemble(spec.inner, values, statics)
+    if isinstance(spec, StructSpec):
+        return spec.make([assemble(inner, values, statics) for _, inner in spec.fields])
+    if isinstance(spec, TupleSpec):
+        return tuple(assemble(inner, values, statics) for inner in spec.items)
+    return next(values)

@@ -1,0 +1,209 @@
+"""Annotations read into specs: besides those of `annotations`, Python numbers, tuples and structs.
+
+A struct is a dataclass or a NamedTuple whose fields are annotated as parameters are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from dslc.ir.diagnostics import Diagnostic, DslError, Span
+from dslc.ir.dtypes import dtype_name
+from dslc.ir.types import NumberKind
+
+from .annotations import OptionalSpec, Spec, StaticSpec, spell
+from .arrays import Array
+from .declared_at import field_span
+
+Place: TypeAlias = Callable[[], Span | None]
+"""Finds the place an error is about; called only when there is one."""
+
+CHOICES = "write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NumberSpec(Spec):
+    """A Python number that a call gives; an `int` is a dim in the graph."""
+
+    kind: NumberKind
+
+    def __repr__(self) -> str:
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TupleSpec(Spec):
+    """A tuple of a fixed length."""
+
+    items: tuple[Spec, ...]
+
+    def __repr__(self) -> str:
+        return f"tuple[{', '.join(map(repr, self.items)) or '()'}]"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StructSpec(Spec):
+    """A dataclass or a NamedTuple, or any of the same kind, name and field names."""
+
+    cls: type[Any]
+    kind: Literal["dataclass", "NamedTuple"]
+    fields: tuple[tuple[str, Spec], ...]
+
+    def __repr__(self) -> str:
+        return self.cls.__name__
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.fields)
+
+    def accepts(self, value: object) -> bool:
+        """Whether `value` is an instance of this struct or of one that matches it."""
+        cls = type(value)
+        if cls is self.cls:
+            return True
+        return cls.__name__ == self.cls.__name__ and struct_fields(cls) == (self.kind, self.names)
+
+    def make(self, values: list[Any]) -> Any:
+        """An instance with these field values; a dataclass's `__init__` does not run."""
+        return make_struct(self.cls, self.names, values)
+
+
+def struct_fields(
+    cls: type[Any],
+) -> tuple[Literal["dataclass", "NamedTuple"], tuple[str, ...]] | None:
+    """What kind of struct a class is and its field names; None when it is none."""
+    if dataclasses.is_dataclass(cls):
+        return "dataclass", tuple(field.name for field in dataclasses.fields(cls))
+    if issubclass(cls, tuple):
+        names: tuple[str, ...] | None = getattr(cls, "_fields", None)
+        return None if names is None else ("NamedTuple", names)
+    return None
+
+
+def make_struct(cls: type[Any], names: tuple[str, ...], values: list[Any]) -> Any:
+    """An instance of a struct with these field values, made without running `__init__`."""
+    if issubclass(cls, tuple):
+        return tuple.__new__(cls, values)
+    instance = object.__new__(cls)
+    for name, value in zip(names, values, strict=True):
+        object.__setattr__(instance, name, value)
+    return instance
+
+
+_NUMBERS = {int: NumberSpec("int"), float: NumberSpec("float"), bool: NumberSpec("bool")}
+
+
+class SpecReader:
+    """Reads annotations; text is evaluated in the namespaces given.
+
+    Args:
+        namespaces: where the names of text annotations are looked up, the first first.
+    """
+
+    def __init__(self, *namespaces: Mapping[str, Any]) -> None:
+        self._namespaces = namespaces
+        self._open: list[type[Any]] = []  # structs that are being read
+
+    def read(self, annotation: Any, subject: str, place: Place) -> Spec:
+        """The spec of an annotation; `subject` is what has it, as in "parameter `x` of `f`".
+
+        Raises:
+            DslError: `annotation-unknown`, `annotation-missing`.
+        """
+        try:
+            annotation = self._evaluated(annotation)
+        except DslError as error:
+            first = error.diagnostics[0]
+            raise _unknown(f"{subject}: {first.message}", place, first.help) from None
+        except Exception as error:  # noqa: BLE001  (the text may do anything)
+            raise _unknown(
+                f"the annotation of {subject} cannot be evaluated: {error}", place
+            ) from None
+        spec = self._known(annotation, subject, place)
+        if spec is None:
+            raise _unknown(
+                f"`{spell(annotation)}` is no annotation for {subject}", place, _advice(annotation)
+            )
+        return spec
+
+    def _evaluated(self, annotation: Any) -> Any:
+        if isinstance(annotation, typing.ForwardRef):
+            annotation = annotation.__forward_arg__
+        if not isinstance(annotation, str):
+            return annotation
+        names: dict[str, Any] = {}
+        for namespace in reversed(self._namespaces):
+            names.update(namespace)
+        return eval(annotation, names)
+
+    def _known(self, annotation: Any, subject: str, place: Place) -> Spec | None:
+        if isinstance(annotation, Spec):
+            return annotation
+        if isinstance(annotation, type) and annotation in _NUMBERS:
+            return _NUMBERS[annotation]
+        if annotation is str or annotation is None or annotation is type(None):
+            return StaticSpec(str if annotation is str else type(None), bare=True)
+        origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+        if origin is tuple and Ellipsis not in arguments:
+            return TupleSpec(tuple(self.read(each, subject, place) for each in arguments))
+        if (
+            origin in (typing.Union, types.UnionType)
+            and type(None) in arguments
+            and len(arguments) == 2
+        ):
+            inner = next(each for each in arguments if each is not type(None))
+            return OptionalSpec(self.read(inner, subject, place))
+        if isinstance(annotation, type) and struct_fields(annotation):
+            return self._struct(annotation, place)
+        return None
+
+    def _struct(self, cls: type[Any], place: Place) -> StructSpec:
+        if cls in self._open:
+            raise _unknown(f"`{cls.__name__}` contains itself", place)
+        found = struct_fields(cls)
+        assert found is not None
+        kind, names = found
+        annotations: dict[str, Any] = {}
+        for ancestor in reversed(cls.__mro__):
+            annotations.update(inspect.get_annotations(ancestor))
+        module = sys.modules.get(cls.__module__)
+        reader = SpecReader(vars(module) if module else {}, *self._namespaces)
+        reader._open = [*self._open, cls]
+        fields = []
+        for name in names:
+            subject = f"field `{name}` of `{cls.__name__}`"
+            if name not in annotations:
+                raise DslError(
+                    Diagnostic("annotation-missing", f"{subject} has no annotation", help=CHOICES)
+                )
+            fields.append(
+                (
+                    name,
+                    reader.read(
+                        annotations[name], subject, lambda name=name: field_span(cls, name)
+                    ),
+                )
+            )
+        return StructSpec(cls, kind, tuple(fields))
+
+
+def _advice(annotation: Any) -> str:
+    if annotation is np.ndarray or annotation is Array:
+        return "write its dtype and shape: Tensor[f32, n]"
+    if isinstance(annotation, type) and issubclass(annotation, np.generic):
+        name = dtype_name(np.dtype(annotation))
+        return f"write Scalar[{name}] or Tensor[{name}, n]"
+    return CHOICES
+
+
+def _unknown(message: str, place: Place, help_text: str | None = None) -> DslError:
+    return DslError(Diagnostic("annotation-unknown", message, place(), help=help_text))
