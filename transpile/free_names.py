@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import libcst as cst
 
+from .source import identifier
+
 
 class FreeNames(NamedTuple):
     """Both without repeats, in order of appearance."""
@@ -62,7 +64,7 @@ class _Scope:
     def bind_target(self, target: cst.CSTNode) -> None:
         """Bind the names of an assignment's target; `a[i]` and `a.b` read `a`."""
         if isinstance(target, cst.Name):
-            self.bind(target.value)
+            self.bind(identifier(target))
         elif isinstance(target, cst.Tuple | cst.List):
             for element in target.elements:
                 self.bind_target(element.value)
@@ -72,7 +74,7 @@ class _Scope:
             self.visit(target)
 
     def visit_name(self, node: cst.Name) -> None:
-        self.read(node.value)
+        self.read(identifier(node))
 
     def visit_attribute(self, node: cst.Attribute) -> None:
         self.visit(node.value)
@@ -111,21 +113,21 @@ class _Scope:
         if isinstance(node.names, cst.ImportStar):
             return
         for alias in node.names:
-            if alias.asname is not None:
-                self.bind_target(alias.asname.name)
-            else:
-                self.bind(alias.evaluated_name.partition(".")[0])
+            name: cst.CSTNode = alias.name if alias.asname is None else alias.asname.name
+            while isinstance(name, cst.Attribute):
+                name = name.value
+            self.bind_target(name)
 
     def visit_global(self, node: cst.Global) -> None:
         for item in node.names:
-            self.outside.add(item.name.value)
-            self.bind(item.name.value)
+            self.outside.add(identifier(item.name))
+            self.bind(identifier(item.name))
 
     def visit_nonlocal(self, node: cst.Nonlocal) -> None:
         for item in node.names:
-            self.outside.add(item.name.value)
-            self.bind(item.name.value)
-            self.nonlocals[item.name.value] = None
+            self.outside.add(identifier(item.name))
+            self.bind(identifier(item.name))
+            self.nonlocals[identifier(item.name)] = None
 
     # --- branches -----------------------------------------------------------------------------
 
@@ -158,7 +160,7 @@ class _Scope:
         name = node.rest if isinstance(node, cst.MatchMapping) else node.name
         self.visit_all(child for child in node.children if child is not name)
         if name is not None:
-            self.bind(name.value)
+            self.bind(identifier(name))
 
     def visit_keyword_pattern(self, node: cst.MatchKeywordElement) -> None:
         self.visit(node.pattern)
@@ -197,7 +199,7 @@ class _Scope:
         types = _type_names(node.type_parameters)
         self.visit_all(node.decorators)
         self._visit_with(types, [node.type_parameters, node.params, node.returns])
-        self.bind(node.name.value)  # the body runs later, and may call the function itself
+        self.bind(identifier(node.name))  # the body runs later, and may call the function itself
         self._leave_function(_visited([*types, *_parameter_names(node.params)], node.body))
 
     def visit_class(self, node: cst.ClassDef) -> None:
@@ -208,12 +210,12 @@ class _Scope:
         for name in body.reads:
             self.read(name)
         self.nonlocals |= body.nonlocals
-        self.bind(node.name.value)
+        self.bind(identifier(node.name))
 
     def visit_type_alias(self, node: cst.TypeAlias) -> None:
         types = _type_names(node.type_parameters)
         self._visit_with(types, [node.type_parameters, node.value])
-        self.bind(node.name.value)
+        self.bind(identifier(node.name))
 
     def visit_type_parameter(self, node: cst.TypeParam) -> None:
         bound = node.param.bound if isinstance(node.param, cst.TypeVar) else None
@@ -249,11 +251,13 @@ def _visited(names: Iterable[str], body: cst.CSTNode, *, is_class: bool = False)
 
 
 def _parameter_names(parameters: cst.Parameters) -> list[str]:
-    return [node.name.value for node in parameters.children if isinstance(node, cst.Param)]
+    return [identifier(node.name) for node in parameters.children if isinstance(node, cst.Param)]
 
 
 def _type_names(parameters: cst.TypeParameters | None) -> list[str]:
-    return [] if parameters is None else [param.param.name.value for param in parameters.params]
+    return (
+        [] if parameters is None else [identifier(param.param.name) for param in parameters.params]
+    )
 
 
 _CONSTANTS = frozenset({"None", "True", "False"})

@@ -41,8 +41,7 @@ def read_file(path: Path) -> tuple[str, str]:
         message = f"byte 0x{data[error.start]:02x} is not part of a text in {error.encoding}"
         raise _refusal("not-utf8", message, file, line) from None
     except (SyntaxError, LookupError) as error:
-        message = str(error).removesuffix(f" for {file!r}")
-        raise _refusal("not-utf8", message, file) from None
+        raise _refusal("not-utf8", str(error), file) from None
 
 
 def read_module(text: str, path: str, *, wanted: Callable[[str], bool] | None = None) -> Module:

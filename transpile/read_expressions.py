@@ -12,7 +12,7 @@ from dslc.ir.diagnostics import Span
 
 from . import tree
 from .free_names import free_names
-from .source import Source
+from .source import Source, identifier
 
 
 def read_expression(source: Source, node: cst.BaseExpression) -> tree.Expression:
@@ -35,7 +35,7 @@ _NAMED_CONSTANTS = {"None": None, "True": True, "False": False}
 def _read_name(source: Source, node: cst.Name) -> tree.Expression:
     if node.value in _NAMED_CONSTANTS:
         return tree.Constant(source.span(node), _NAMED_CONSTANTS[node.value])
-    return tree.Name(source.span(node), node.value)
+    return tree.Name(source.span(node), identifier(node))
 
 
 def _read_ellipsis(source: Source, node: cst.Ellipsis) -> tree.Expression:
@@ -60,7 +60,7 @@ def _read_concatenated(source: Source, node: cst.ConcatenatedString) -> tree.Exp
 
 def _read_attribute(source: Source, node: cst.Attribute) -> tree.Expression:
     value = read_expression(source, node.value)
-    return tree.Attribute(source.span(node), value, node.attr.value)
+    return tree.Attribute(source.span(node), value, identifier(node.attr))
 
 
 def _read_subscript(source: Source, node: cst.Subscript) -> tree.Expression:
@@ -93,7 +93,7 @@ def _read_call(source: Source, node: cst.Call) -> tree.Expression:
         if argument.star == "**":
             keywords.append(tree.Keyword(None, value))
         elif argument.keyword is not None:
-            keywords.append(tree.Keyword(argument.keyword.value, value))
+            keywords.append(tree.Keyword(identifier(argument.keyword), value))
         elif argument.star:
             arguments.append(tree.Starred(source.span(argument), value))
         else:

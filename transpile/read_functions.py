@@ -10,7 +10,7 @@ import libcst as cst
 from . import tree
 from .read_expressions import read_expression
 from .read_statements import header_comments, read_block, with_comments
-from .source import Definition, Source
+from .source import Definition, Source, identifier
 
 
 def read_functions(source: Source, wanted: Callable[[str], bool]) -> Iterator[tree.Function]:
@@ -20,7 +20,7 @@ def read_functions(source: Source, wanted: Callable[[str], bool]) -> Iterator[tr
         while around and around[-1][0] <= definition.start:
             around.pop()
         node = definition.node
-        name = (around[-1][1] if around else "") + node.name.value
+        name = (around[-1][1] if around else "") + identifier(node.name)
         is_function = isinstance(node, cst.FunctionDef)
         around.append((definition.end, f"{name}.<locals>." if is_function else f"{name}."))
         if isinstance(node, cst.FunctionDef) and wanted(name):
@@ -35,7 +35,7 @@ def _read_function(
     colon = source.after_colon(node.body)
     docstring, body = _read_body(source, node.body)
     return tree.Function(
-        name=node.name.value,
+        name=identifier(node.name),
         qualified_name=qualified_name,
         span=source.between(definition.start, colon),
         start=start,
@@ -76,7 +76,7 @@ def _read_parameter(source: Source, node: cst.Param, kind: str) -> tree.Paramete
     if node.default is not None:
         end = source.outer_end(node.default)
     return tree.Parameter(
-        name=node.name.value,
+        name=identifier(node.name),
         span=source.between(source.start(node), end),
         kind=kind,
         has_annotation=node.annotation is not None,

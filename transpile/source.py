@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,6 +15,11 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from .syntax import error_span
 from .tree import line_starts, span_text
+
+
+def identifier(node: cst.Name) -> str:
+    """The name that Python knows: `ﬁ` and `fi` are one."""
+    return node.value if node.value.isascii() else unicodedata.normalize("NFKC", node.value)
 
 
 class Definition(NamedTuple):
@@ -49,7 +55,7 @@ class Source:
         """Collect what is looked up by place; the positions come in the order of the text."""
         for node in self._positions:
             if type(node) is cst.Name:  # much faster than isinstance, which asks ABCMeta
-                self._identifiers.append((self.start(node), node.value))
+                self._identifiers.append((self.start(node), identifier(node)))
             elif type(node) is cst.Comment:
                 self._comments.append((self.start(node), node.value))
             elif type(node) is cst.Yield:

@@ -8,8 +8,8 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from .tree import line_starts
 
-# libcst takes time quadratic in the depth: at this one, about a second for one expression.
-MAX_DEPTH = 1000
+# libcst takes time quadratic in the depth, and recursion that Python 3.12 ends at about 700.
+MAX_DEPTH = 500
 
 _TOO_DEEP = (
     "too many nested parentheses",

@@ -26,6 +26,7 @@ EXPRESSIONS = {
     "f'{a.b!r:>{width}} {None}'": ("an f-string", "a width", ""),
     "'x' f'{a}'": ("an f-string", "a", ""),
     "(n := len(xs))": ("a walrus assignment", "len xs", "n"),
+    "lambda ª: ª + a + ﬁ": ("a lambda", "fi", ""),
     "{a, 1, *b}": ("a set", "a b", ""),
     "(yield a)": ("`yield`", "a", ""),
     "(yield from a)": ("`yield`", "a", ""),
@@ -179,5 +180,6 @@ def test_reads_are_those_of_symtable(code: str) -> None:
     assert isinstance(statement, tree.Return)
     assert isinstance(statement.value, tree.Opaque)
     assert set(statement.value.reads) - set(statement.value.binds) == (
-        referenced(symtable.symtable(code, "case.py", "exec")) - set(statement.value.binds)
+        referenced(symtable.symtable(f"lambda: ({code})", "case.py", "exec"))
+        - set(statement.value.binds)
     )

@@ -255,6 +255,7 @@ PROGRAMS = {
     "parentheses": "def f(): return ((a) + (b * (c)))(((d))), (((e)).g)[(h)]\n",
     "lines": "def f():\n x = (a\n  + b[\n c] # d\n * g(\n e,\n\n h=i))\n return \\\n  x\n",
     "wide characters": "def f():\n    é = '🐍' + ñ; return é[ñ :, '\u2028\x0c'], é\n",
+    "compatible characters": "def ﬁ(ª): µ = ﬁ.ª(ª=[ﬂ for ﬂ in ª]); return µ\n",
     "form feeds": "def f():\n\f    a = b +\f c; d = e\n    \f    \n    return a, d\n",
     "tabs": "if a:\n\tdef f(self):\n\t\treturn\ta +\tb\n",
     "line ends": "def f():\r\n    x = [a,\r\n  b]\r    y = x\n    return y\r\n",
