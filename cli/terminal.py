@@ -5,6 +5,7 @@ import io
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TextIO
 
@@ -42,7 +43,9 @@ def guarded(command: Callable[[], object]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    code = _exit_code(command)
+    with warnings.catch_warnings():
+        warnings.showwarning = _show_warning
+        code = _exit_code(command)
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -50,6 +53,10 @@ def guarded(command: Callable[[], object]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return code or _reported(error)
     return code
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    sys.stderr.write(f"warning: {message}\n")
 
 
 def _exit_code(command: Callable[[], object]) -> int:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import NamedTuple
 
@@ -145,6 +146,11 @@ def test_a_bug_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert err.startswith("this is a bug in dslc: CompilerBug: lost a node")
     assert "the graph" in err
     assert "Traceback" not in err
+
+
+def test_a_warning_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(lambda: warnings.warn("slower than it could be", stacklevel=1)) == 0
+    assert capsys.readouterr().err == "warning: slower than it could be\n"
 
 
 @pytest.mark.parametrize(
