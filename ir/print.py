@@ -72,13 +72,19 @@ def _module_dims(graphs: Sequence[Graph], functions: Collection[str]) -> dict[st
 
 
 def _header(words: set[str], dims: Mapping[str, None]) -> str:
-    imported = sorted(words & {"Scalar", "Tensor"}) + [name for name in BY_NAME if name in words]
+    imported = sorted(words & {"Scalar", "Tensor"}) + sorted(words & BY_NAME.keys(), key=_width)
     lines = ["import dslc"]
     if imported:
         lines.append(f"from dslc import {', '.join(imported)}")
     if dims:
         lines += ["", f"{', '.join(dims)} = dslc.dims({quoted(' '.join(dims))})"]
     return "\n".join(lines)
+
+
+def _width(name: str) -> tuple[str, int]:
+    """Orders `i8` before `i16`."""
+    letters = name.rstrip("0123456789")
+    return letters, int(name[len(letters) :] or 0)
 
 
 class _Printer:
