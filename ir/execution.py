@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from .diagnostics import CompilerBug, Diagnostic, DslError, Note
 from .dims import Dim, Size
 from .dims import evaluate as number_of
 from .graph import Graph, Literal, Node, Operand, Value
-from .keys import join_key
+from .ops.index import assign
 from .place import Place
 
 MOST_CALLS = 200
@@ -60,8 +61,11 @@ def _valued(size: Size, number: int) -> str:
 
 def refusal(code: str, message: str, place: Place) -> DslError:
     """The error for a statement that cannot be run with these values."""
-    notes = (Note(f"in `{place.text}`"),) if place.text else ()
-    return DslError(Diagnostic(code, message, span=place.span, notes=notes))
+    return DslError(Diagnostic(code, message, span=place.span, notes=_statement(place)))
+
+
+def _statement(place: Place) -> tuple[Note, ...]:
+    return (Note(f"in `{place.text}`"),) if place.text else ()
 
 
 # --- one node ---------------------------------------------------------------------------------
@@ -75,9 +79,11 @@ def run_node(node: Node, operands: list[Any], sizes: dict[str, int]) -> list[Any
     if any(operand is UNSET for operand in operands):
         raise CompilerBug(f"`{node.op.name}` reads a value that is not set", str(node.place))
     attributes = {name: _numbers(value, sizes) for name, value in node.attributes.items()}
-    run = _assign if node.op.name == "store" and _is_alone(operands) else node.op.run
+    run = _store_in_place if node.op.name == "store" and is_alone(operands) else node.op.run
     try:
         results = run(*operands, **attributes)
+    except DslError as error:
+        raise _placed(error, node.place) from None
     except Exception as error:
         add_note(error, node.place)
         raise
@@ -101,6 +107,13 @@ def checked_range(value: Any, place: Place) -> Any:
         shown = value if value.bit_length() <= 128 else f"an int of {value.bit_length()} bits"
         raise refusal("integer-overflow", f"{shown} does not fit in 64 bits", place)
     return value
+
+
+def _placed(error: DslError, place: Place) -> DslError:
+    """The error of an op, which knows no statement, at this one."""
+    notes = _statement(place)
+    first, *others = (replace(d, span=place.span, notes=notes) for d in error.diagnostics)
+    return DslError(first, *others)
 
 
 def add_note(error: Exception, place: Place) -> None:
@@ -152,8 +165,10 @@ def check_depth(depth: int, place: Place) -> None:
 # --- storing in place -------------------------------------------------------------------------
 
 
-def _assign(array: np.ndarray, value: Any, *numbers: Any, key: str) -> np.ndarray:
-    array[join_key(key, numbers)] = value
+def _store_in_place(
+    array: np.ndarray, value: Any, *numbers: Any, key: str, inplace: bool
+) -> np.ndarray:
+    assign(array, value, numbers, key=key, inplace=inplace)
     return array
 
 
@@ -165,7 +180,7 @@ _ONE_REFERENCE = _references([object()])
 """What `_references` counts where only the list refers to its first value."""
 
 
-def _is_alone(operands: list[Any]) -> bool:
+def is_alone(operands: list[Any]) -> bool:
     """Whether nothing but the list can see the memory of its first value, an array.
 
     A view holds a reference to the array whose memory it shares, and so does the caller that gave

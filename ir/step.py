@@ -17,6 +17,7 @@ import numpy as np
 
 from .builder import BREAK, CONTINUE, RETURN, RUN, Builder, element, same_element
 from .diagnostics import CompilerBug
+from .dims import dim_max, dim_min
 from .dims import evaluate as number_of
 from .execution import (
     UNSET,
@@ -33,6 +34,15 @@ from .execution import (
 from .graph import Graph, Node, Operand, Region, Value
 from .keys import KeyBuilder, split_key
 from .op import REGISTRY, Op
+from .structure import (
+    carried_parameters,
+    has_exits,
+    hidden_count,
+    hidden_operands,
+    hidden_parameters,
+    hidden_region_results,
+    shown_results,
+)
 from .types import Type, type_of_python
 
 Text: TypeAlias = "Callable[[Stepper], Sequence[Any]]"
@@ -64,6 +74,7 @@ class Stepper:
     s_ = KeyBuilder()
     unset = UNSET
     range = staticmethod(Builder.range)
+    dim_min, dim_max = staticmethod(dim_min), staticmethod(dim_max)
 
     def __init__(self, graph: Graph, sizes: Mapping[str, int], depth: int = 0) -> None:
         self.graph = graph
@@ -82,6 +93,9 @@ class Stepper:
 
     def at(self, text: str) -> None:
         """Nothing: every node knows its statement."""
+
+    def require(self, left: int, right: int) -> None:
+        """Nothing: the graph checks what it relies on."""
 
     # --- plain ops ------------------------------------------------------------------------------
 
@@ -128,9 +142,8 @@ class Stepper:
         chosen = 0 if test else 1
         region = node.regions[chosen]
         results = self._enter(node, region, (then, otherwise)[chosen], carried)
-        hidden = self._hidden(node, region.results)
-        types = [value.type for value in node.results[len(hidden) :]]
-        return self._finished(node, [*hidden, *map(converted, results, types)])
+        sizes = self._numbers(hidden_region_results(node, region))
+        return self._finished(node, [*sizes, *_converted(results, shown_results(node))])
 
     def while_(
         self,
@@ -143,12 +156,12 @@ class Stepper:
         """`body` again and again while `test` holds."""
         node = self._next("while")
         check, region = node.regions
-        values = self._carry(node, node.operands, carried)
+        values = self._carry(node, hidden_operands(node), carried)
         code = RUN
         while code < BREAK and self._enter(node, check, test, values)[0]:
             results = self._enter(node, region, body, values)
             code = results.pop() if exits else RUN
-            values = self._carry(node, region.results, results)
+            values = self._carry(node, hidden_region_results(node, region), results)
         return self._ended(node, values, code)
 
     def for_(
@@ -162,12 +175,12 @@ class Stepper:
         """`body(index, *carried)` for each index of `g.range(...)`."""
         node = self._next("for")
         (region,) = node.regions
-        values = self._carry(node, node.operands[3:], carried)
+        values = self._carry(node, hidden_operands(node), carried)
         code = RUN
         for index in loop_range(trips, node.place):
             results = self._enter(node, region, body, [index, *values])
             code = results.pop() if exits else RUN
-            values = self._carry(node, region.results, results)
+            values = self._carry(node, hidden_region_results(node, region), results)
             if code >= BREAK:
                 break
         return self._ended(node, values, code)
@@ -185,20 +198,21 @@ class Stepper:
         results = returned if isinstance(returned, tuple) else (returned,)
         return [checked_range(result, node.place) for result in results]
 
-    def _hidden(self, node: Node, operands: Sequence[Operand]) -> list[int]:
-        return [number_at(size, self.sizes) for size in operands[: node.attributes["hidden"]]]
-
     def _carry(self, node: Node, sizes: Sequence[Operand], values: Sequence[Any]) -> list[Any]:
         """What the next trip of a loop gets; the symbols of sizes that change get their numbers."""
-        hidden = self._hidden(node, sizes)
-        carried = node.regions[-1].parameters[-len(values) :] if values else []
-        bind_dims(_loop_dims(node), hidden, self.sizes)
-        return [converted(v, p.type) for v, p in zip(values, carried, strict=True)]
+        body = node.regions[-1]
+        bind_dims(hidden_parameters(node, body), self._numbers(sizes), self.sizes)
+        return _converted(values, carried_parameters(node, body))
 
     def _ended(self, node: Node, values: list[Any], code: int) -> Any:
-        hidden = [self.sizes[str(value.dim)] for value in _loop_dims(node)]
-        exit_code = [code if code >= BREAK else RUN] if node.attributes["exits"] else []
-        return self._finished(node, [*hidden, *values, *exit_code])
+        """The results of a loop whose last trip ended with this code."""
+        dims = hidden_parameters(node, node.regions[-1])
+        sizes = [self.sizes[str(value.dim)] for value in dims]
+        exit_code = [code if code >= BREAK else RUN] if has_exits(node) else []
+        return self._finished(node, [*sizes, *values, *exit_code])
+
+    def _numbers(self, sizes: Sequence[Operand]) -> list[int]:
+        return [number_at(size, self.sizes) for size in sizes]
 
     # --- calls ----------------------------------------------------------------------------------
 
@@ -245,7 +259,7 @@ class Stepper:
 
     def _finished(self, node: Node, results: list[Any]) -> Any:
         bind_dims(node.results, results, self.sizes)
-        shown = results[node.attributes.get("hidden", 0) :]
+        shown = results[hidden_count(node) :]
         return shown[0] if len(shown) == 1 else tuple(shown)
 
 
@@ -253,14 +267,12 @@ _IMPLICIT = ("require", "cast")
 """What the builder appends unasked: the assumptions of the next node, and casts where ways join."""
 
 
-def _loop_dims(node: Node) -> Sequence[Value]:
-    """The parameters of a loop's body that bind sizes."""
-    first = 1 if node.op.name == "for" else 0
-    return node.regions[-1].parameters[first : first + node.attributes["hidden"]]
+def _converted(values: Sequence[Any], places: Sequence[Value]) -> list[Any]:
+    """The values with the types they have where ways join."""
+    return [_as(value, place.type) for value, place in zip(values, places, strict=True)]
 
 
-def converted(value: Any, target: Type) -> Any:
-    """The value as the type it has where ways join."""
+def _as(value: Any, target: Type) -> Any:
     if value is UNSET or same_element(type_of_python(value), target):
         return value
     return REGISTRY["cast"].run(value, dtype=element(target))

@@ -1,0 +1,590 @@
+"""Evaluating and stepping give what plain NumPy gives."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dslc.ir.builder import Builder
+from dslc.ir.diagnostics import DslError
+from dslc.ir.dims import Dim, dims
+from dslc.ir.evaluate import evaluate
+from dslc.ir.graph import Graph
+from dslc.ir.step import Stepper, step
+from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, ScalarType, TensorType, Type
+from dslc.ir.verify import verify
+
+Text = Callable[..., Any]
+
+F32 = np.dtype(np.float32)
+I64 = np.dtype(np.int64)
+n, m, k = dims("n m k")
+VECTOR = TensorType(F32, (n,))
+OTHER = TensorType(F32, (m,))
+
+
+def flat(results: Any) -> tuple[Any, ...]:
+    return results if isinstance(results, tuple) else (results,)
+
+
+def build(
+    text: Text, parameters: Mapping[str, Type], integers: Mapping[str, Dim] | None = None
+) -> Graph:
+    g = Builder(
+        text.__name__, [*parameters.items()], integers=dict(integers or {}), source="prog.py"
+    )
+    return verify(g.finish(flat(text(g, *g.graph.parameters))))
+
+
+class Function:
+    """A text as another text calls it."""
+
+    def __init__(self, text: Text, parameters: Mapping[str, Type]) -> None:
+        self.text = text
+        self.graph = build(text, parameters)
+
+    def build_call(self, g: Builder, args: Sequence[Any], _: Mapping[str, Any]) -> Any:
+        results = g.call_graph(self.graph, args)
+        return results[0] if len(results) == 1 else results
+
+    def step_call(self, g: Stepper, args: Sequence[Any], _: Mapping[str, Any]) -> Any:
+        results = g.step_into(lambda inner: flat(self.text(inner, *args)))
+        return results[0] if len(results) == 1 else results
+
+
+@pytest.fixture(params=["evaluate", "step"])
+def run(request: pytest.FixtureRequest) -> Callable[..., list[Any]]:
+    """`run(text, parameters, *arguments, **sizes)` gives the results."""
+
+    def run(text: Text, parameters: Mapping[str, Type], *arguments: Any, **sizes: int) -> list[Any]:
+        integers = {name: dims(name) for name in sizes if name in parameters}
+        graph = build(text, parameters, integers)
+        if request.param == "evaluate":
+            return evaluate(graph, arguments, sizes)
+        return step(graph, sizes, lambda g: flat(text(g, *arguments)))
+
+    return run
+
+
+def same(found: Any, expected: Any) -> None:
+    """Same class, dtype and bits."""
+    assert type(found) is type(expected)
+    if isinstance(expected, np.ndarray | np.generic):
+        assert found.dtype == expected.dtype
+        assert found.shape == expected.shape
+        assert found.tobytes() == expected.tobytes()
+    else:
+        assert repr(found) == repr(expected)
+
+
+def vector(*values: float) -> np.ndarray:
+    return np.array(values, F32)
+
+
+SPECIAL = vector(0.0, -0.0, 1.5, -2.5, np.inf, -np.inf, np.nan, 3e38)
+
+
+# --- straight lines ---------------------------------------------------------------------------
+
+
+def test_ops_give_what_numpy_gives(run):
+    def text(g, x, a):
+        square = g.multiply(x, x)
+        return g.subtract(square, a), g.sum(square), g.multiply(a, 2.5)
+
+    a = np.float32(0.1)
+    results = run(text, {"x": VECTOR, "a": ScalarType(F32)}, SPECIAL, a, n=8)
+    with np.errstate(all="ignore"):
+        for found, expected in zip(
+            results, [SPECIAL * SPECIAL - a, np.sum(SPECIAL * SPECIAL), a * 2.5], strict=True
+        ):
+            same(found, expected)
+
+
+@pytest.mark.parametrize("layout", ["reversed", "strided", "transposed", "readonly", "empty"])
+def test_any_layout_of_an_argument(run, layout):
+    base = np.arange(12, dtype=F32).reshape(3, 4)
+    x = {
+        "reversed": base[::-1, ::-1],
+        "strided": base[:, ::2],
+        "transposed": base.T,
+        "readonly": np.broadcast_to(base[0], (5, 4)),
+        "empty": base[:0],
+    }[layout]
+    before = x.copy()
+
+    def text(g, x):
+        y = g.store(x, g.s_[0:1], 7.0)
+        return g.add(y, x)
+
+    expected = before.copy()
+    expected[0:1] = 7.0
+    rows, columns = x.shape
+    (found,) = run(text, {"x": TensorType(F32, (n, m))}, x, n=rows, m=columns)
+    same(found, expected + before)
+    same(np.array(x), before)
+
+
+def test_python_numbers_stay_python_numbers(run):
+    def text(g, i, x):
+        return g.add(i, 1), g.multiply(i, x), g.less(i, 3), g.multiply(True, True)
+
+    found = run(text, {"i": INT, "x": FLOAT}, 2, -0.0)
+    for one, expected in zip(found, [3, 2 * -0.0, 2 < 3, True * True], strict=True):
+        same(one, expected)
+
+
+# --- if ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", [True, False])
+def test_if_takes_one_branch(run, test):
+    def text(g, x, c):
+        def then(y):
+            return g.add(y, 1.0)
+
+        def otherwise(y):
+            return y
+
+        return g.if_(c, then, otherwise, (x,))
+
+    x = vector(1, 2)
+    (found,) = run(text, {"x": VECTOR, "c": BOOL_NUMBER}, x, test, n=2)
+    same(found, x + np.float32(1) if test else x)
+
+
+@pytest.mark.parametrize("value", [0.0, -0.0, 2.0, np.nan])
+def test_truth_is_pythons(run, value):
+    def text(g, c):
+        return g.if_(c, lambda: 1, lambda: 2)
+
+    same(run(text, {"c": FLOAT}, value)[0], 1 if value else 2)
+
+
+@pytest.mark.parametrize("test", [True, False])
+def test_branches_of_different_sizes(run, test):
+    def text(g, x, c):
+        def then(y):
+            return g.concat((y, x))
+
+        def otherwise(y):
+            return y
+
+        y = g.if_(c, then, otherwise, (x,))
+        return y, g.add(y, y), y.shape[0]
+
+    x = vector(1, 2, 3)
+    found = run(text, {"x": VECTOR, "c": BOOL_NUMBER}, x, test, n=3)
+    y = np.concatenate((x, x)) if test else x
+    for one, expected in zip(found, [y, y + y, len(y)], strict=True):
+        same(one, expected)
+
+
+@pytest.mark.parametrize("test", [True, False])
+def test_a_constant_takes_the_type_of_the_other_branch(run, test):
+    def text(g, x, c):
+        return g.if_(c, lambda: 0, lambda: g.sum(x))
+
+    (found,) = run(text, {"x": VECTOR, "c": BOOL_NUMBER}, vector(1, 2), test, n=2)
+    same(found, np.float32(0) if test else np.float32(3))
+
+
+@pytest.mark.parametrize("test", [True, False])
+def test_unset_is_carried_and_never_read(run, test):
+    def text(g, x, c):
+        y = g.if_(c, lambda y: g.add(x, 1.0), lambda y: y, (g.unset,))
+        return g.if_(c, lambda: g.sum(y), lambda: -1.0)
+
+    (found,) = run(text, {"x": VECTOR, "c": BOOL_NUMBER}, vector(1, 2), test, n=2)
+    same(found, np.float32(5) if test else np.float32(-1))
+
+
+# --- loops ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tolerance", [1e-3, np.inf])
+def test_while_until_a_tolerance(run, tolerance):
+    def text(g, x, tolerance, most):
+        def test(y, gap, number):
+            def more():
+                return g.less(number, most)
+
+            return g.if_(g.greater(gap, tolerance), more, lambda: False)
+
+        def body(y, gap, number):
+            y = g.multiply(g.add(y, g.divide(x, y)), 0.5)
+            gap = g.max(g.abs(g.subtract(g.multiply(y, y), x)))
+            return y, gap, g.add(number, 1)
+
+        gap = g.max(g.abs(g.subtract(g.multiply(x, x), x)))
+        return g.while_(test, body, (x, gap, 0))
+
+    x = vector(1, 2, 30)
+    parameters = {"x": VECTOR, "tolerance": FLOAT, "most": INT}
+    found = run(text, parameters, x, tolerance, 50, n=3)
+
+    y, number, gap = x, 0, np.max(np.abs(x * x - x))
+    while gap > tolerance and number < 50:
+        y = (y + x / y) * 0.5
+        gap = np.max(np.abs(y * y - x))
+        number += 1
+    for one, expected in zip(found, [y, gap, number], strict=True):
+        same(one, expected)
+    assert (number > 0) == np.isfinite(tolerance)
+
+
+@pytest.mark.parametrize("bounds", [(5,), (0,), (-3,), (2, 7), (7, 2), (7, 1, -2), (0, 10, 3)])
+def test_for_takes_the_indices_of_a_range(run, bounds):
+    def text(g, x):
+        def body(i, total, last):
+            return g.add(total, g.multiply(i, x)), i
+
+        return g.for_(g.range(*bounds), body, (0, -1))
+
+    total, last = 0, -1
+    for i in range(*bounds):
+        total, last = total + i * 3, i
+    found = run(text, {"x": INT}, 3)
+    same(found[0], total)
+    same(found[1], last)
+
+
+def test_for_over_no_trips_gives_what_it_was_given(run):
+    def text(g, x):
+        return g.for_(g.range(x.shape[0]), lambda i, y, a: (g.add(y, 1.0), 0.5), (x, 0))
+
+    found = run(text, {"x": VECTOR}, vector(), n=0)
+    same(found[0], vector())
+    same(found[1], 0.0)
+
+
+def test_step_zero_is_refused_as_in_python(run):
+    def text(g, step):
+        g.lines(12)
+        g.at("for i in range(0, 3, step):")
+        return g.for_(g.range(0, 3, step), lambda i, y: i, (0,))
+
+    with pytest.raises(ValueError, match="must not be zero") as caught:
+        run(text, {"step": INT}, 0)
+    assert caught.value.__notes__ == ["  in prog.py:12: for i in range(0, 3, step):"]
+
+
+def test_nested_loops(run):
+    def text(g, x):
+        def rows(i, total):
+            def columns(j, total):
+                return g.add(total, g.multiply(g.index(x, g.s_[i, j]), j))
+
+            return g.for_(g.range(i, x.shape[1]), columns, (total,))
+
+        return g.for_(g.range(x.shape[0]), rows, (np.float32(0),))
+
+    x = np.arange(12, dtype=F32).reshape(3, 4)
+    total = np.float32(0)
+    for i in range(3):
+        for j in range(i, 4):
+            total = total + x[i, j] * j
+    same(run(text, {"x": TensorType(F32, (n, m))}, x, n=3, m=4)[0], total)
+
+
+def test_an_array_that_grows_in_a_loop(run):
+    def text(g, x, trips):
+        def body(i, y, z):
+            return g.concat((y, x)), g.multiply(y, 2.0)
+
+        y, z = g.for_(g.range(trips), body, (x, x))
+        return y, g.add(y, y), z, y.shape[0]
+
+    x = vector(1, 2)
+    for trips in range(4):
+        y = z = x
+        for _ in range(trips):
+            y, z = np.concatenate((y, x)), y * np.float32(2)
+        found = run(text, {"x": VECTOR, "trips": INT}, x, trips, n=2)
+        for one, expected in zip(found, [y, y + y, z, len(y)], strict=True):
+            same(one, expected)
+
+
+@pytest.mark.parametrize(("limit", "code"), [(100.0, 0), (4.0, 2), (0.5, 3)])
+def test_exits_of_a_for_loop(run, limit, code):
+    def text(g, x, limit):
+        def body(i, total):
+            v = g.index(x, g.s_[i])
+
+            def skip():
+                return total, g.CONTINUE
+
+            def go_on():
+                return g.add(total, v), g.RUN
+
+            def stop():
+                return total, g.if_(g.less(limit, 1.0), lambda: g.RETURN, lambda: g.BREAK)
+
+            def decide():
+                return g.if_(g.equal(v, 2.0), skip, go_on)
+
+            return g.if_(g.greater(v, limit), stop, decide)
+
+        return g.for_(g.range(x.shape[0]), body, (np.float32(0),), exits=True)
+
+    x = vector(0, 1, 2, 3, 4, 5, 6, 2)
+    total, expected = np.float32(0), 0
+    for v in x:
+        if v > limit:
+            expected = code
+            break
+        if v == 2:
+            continue
+        total = total + v
+    found = run(text, {"x": VECTOR, "limit": FLOAT}, x, limit, n=8)
+    same(found[0], total)
+    same(found[1], expected)
+    assert expected == code
+
+
+@pytest.mark.parametrize("code", [0, 1, 2, 3])
+def test_exits_of_a_while_loop(run, code):
+    def text(g, code):
+        return g.while_(
+            lambda number: g.less(number, 3),
+            lambda number: (g.add(number, 1), code),
+            (0,),
+            exits=True,
+        )
+
+    found = run(text, {"code": INT}, code)
+    assert found == ([3, 0] if code < 2 else [1, code])
+
+
+def test_a_growing_array_leaves_a_loop_early(run):
+    def text(g, x, most):
+        def body(i, y):
+            y = g.concat((y, x))
+            return y, g.if_(g.greater(g.sum(y), most), lambda: g.BREAK, lambda: g.RUN)
+
+        y, code = g.for_(g.range(10), body, (x,), exits=True)
+        return y, code, y.shape[0]
+
+    x = vector(1, 1)
+    found = run(text, {"x": VECTOR, "most": FLOAT}, x, 6.5, n=2)
+    same(found[0], np.ones(8, F32))
+    assert found[1:] == [2, 8]
+
+
+# --- sizes ------------------------------------------------------------------------------------
+
+
+def test_an_integer_parameter_sizes_an_array(run):
+    def text(g, count):
+        size = g.as_dim(count, low=0)
+        y = g.zeros((size,), dtype=F32)
+        return y, g.concat((y, y)), size, g.as_dim(y.shape[0])
+
+    found = run(text, {"count": INT}, 3)
+    same(found[0], np.zeros(3, F32))
+    same(found[1], np.zeros(6, F32))
+    assert found[2:] == [3, 3]
+
+
+def test_dims_are_numbers_of_their_own(run):
+    def text(g, x, count):
+        size = x.shape[0]
+        return g.add(size, 1), g.multiply(x, 2 * size + 1), size
+
+    x = vector(1, 2, 3)
+    found = run(text, {"x": VECTOR, "count": INT}, x, 5, n=3, count=5)
+    same(found[0], 4)
+    same(found[1], x * 7)
+    same(found[2], 3)
+
+
+def test_a_size_below_the_least_is_refused(run):
+    def text(g, count):
+        g.lines(8)
+        g.at("y = np.zeros(count)")
+        return g.zeros((g.as_dim(count, low=0),), dtype=F32)
+
+    same(run(text, {"count": INT}, 0)[0], np.zeros(0, F32))
+    with pytest.raises(DslError) as caught:
+        run(text, {"count": INT}, -1)
+    for part in ("-1", "prog.py:8", "`y = np.zeros(count)`"):
+        assert part in str(caught.value)
+
+
+# --- calls ------------------------------------------------------------------------------------
+
+
+def test_a_call_with_sizes_of_its_own(run):
+    def pad(g, x, count):
+        zeros = g.zeros((g.as_dim(count, low=0),), dtype=F32)
+        return g.concat((x, zeros)), x.shape[0]
+
+    function = Function(pad, {"x": OTHER, "count": INT})
+
+    def text(g, x, count):
+        y, size = g.call(function, x, g.add(count, 1))
+        z, other = g.call(function, y, count)
+        return z, g.add(z, z), z.shape[0], size, other
+
+    x = vector(1, 2)
+    found = run(text, {"x": VECTOR, "count": INT}, x, 1, n=2)
+    z = np.concatenate((x, np.zeros(3, F32)))
+    for one, expected in zip(found, [z, z + z, 5, 2, 4], strict=True):
+        same(one, expected)
+
+
+@pytest.fixture(scope="module")
+def chain() -> list[Graph]:
+    """Graphs that hold as many calls inside each other as their number, each in a branch."""
+    parameters = [("x", VECTOR), ("c", BOOL_NUMBER)]
+    graphs: list[Graph] = []
+    for number in range(202):
+        g = Builder(f"f{number}", parameters, source="prog.py")
+        x, c = g.graph.parameters
+        g.at(f"f{number - 1}(x, c)")
+        if graphs:
+            y = g.if_(c, lambda: g.call_graph(graphs[-1], (x, c))[0], lambda: x)  # noqa: B023
+        else:
+            y = g.add(x, 1.0)
+        graphs.append(g.finish((y,)))
+    return graphs
+
+
+def test_two_hundred_calls_inside_each_other(chain):
+    limit = sys.getrecursionlimit()
+    (found,) = evaluate(chain[200], (vector(1), True), {"n": 1})
+    same(found, vector(2))
+    assert sys.getrecursionlimit() == limit
+
+
+def test_more_calls_are_refused(chain):
+    limit = sys.getrecursionlimit()
+    with pytest.raises(DslError) as caught:
+        evaluate(chain[201], (vector(1), True), {"n": 1})
+    assert caught.value.code == "too-deep"
+    assert "`f0(x, c)`" in str(caught.value)
+    assert sys.getrecursionlimit() == limit
+    same(evaluate(chain[201], (vector(1), False), {"n": 1})[0], vector(1))
+
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+def test_an_exception_names_its_statement(run):
+    def text(g, x, i):
+        g.lines(3, 5)
+        g.at("while True:")
+
+        def body(i):
+            g.at("y = x[i]")
+            g.index(x, g.s_[i])
+            return g.add(i, 1)
+
+        return g.while_(lambda i: True, body, (i,))
+
+    with pytest.raises(IndexError, match="index 3 is out of bounds") as caught:
+        run(text, {"x": VECTOR, "i": INT}, vector(1, 2, 3), 1, n=3)
+    assert caught.value.__notes__ == ["  in prog.py:5: y = x[i]"]
+
+
+def test_an_exception_in_a_call_names_both_statements(run):
+    def inner(g, i, j):
+        g.lines(2)
+        g.at("return i // j")
+        return g.floor_divide(i, j)
+
+    function = Function(inner, {"i": INT, "j": INT})
+
+    def outer(g, i):
+        g.lines(7)
+        g.at("k = inner(i, 0)")
+        return g.call(function, i, 0)
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        run(outer, {"i": INT}, 1)
+    assert caught.value.__notes__ == [
+        "  in prog.py:2: return i // j",
+        "  in prog.py:7: k = inner(i, 0)",
+    ]
+
+
+def test_a_check_that_fails(run):
+    def text(g, c):
+        g.lines(4)
+        g.at('assert c, "no c"')
+        g.check(c, message="no c")
+        return 1
+
+    assert run(text, {"c": BOOL_NUMBER}, True) == [1]
+    with pytest.raises(AssertionError, match="no c") as caught:
+        run(text, {"c": BOOL_NUMBER}, False)
+    assert caught.value.__notes__ == ['  in prog.py:4: assert c, "no c"']
+
+
+@pytest.mark.parametrize("value", [2**32, -(2**40), 3037000500])
+def test_an_int_outside_64_bits_is_refused(run, value):
+    def text(g, i):
+        g.lines(6)
+        g.at("j = i * i")
+        return g.multiply(i, i)
+
+    assert run(text, {"i": INT}, 3037000499) == [3037000499**2]
+    with pytest.raises(DslError) as caught:
+        run(text, {"i": INT}, value)
+    assert caught.value.code == "integer-overflow"
+    shown = str(caught.value)
+    assert str(value * value) in shown
+    assert "prog.py:6" in shown
+    assert "`j = i * i`" in shown
+
+
+def test_a_size_outside_64_bits_is_refused(run):
+    def text(g, count):
+        return g.add(count * count, 1)
+
+    count: Any = dims("count")
+
+    def with_dim(g, _):
+        return text(g, count if isinstance(g, Builder) else _)
+
+    assert run(with_dim, {"count": INT}, 3, count=3) == [10]
+    with pytest.raises(DslError) as caught:
+        run(with_dim, {"count": INT}, 2**62, count=2**62)
+    assert caught.value.code == "integer-overflow"
+
+
+def test_sizes_that_must_be_equal(run):
+    def text(g, x, y):
+        g.lines(9)
+        g.at("z = x + y")
+        return g.add(x, y)
+
+    parameters = {"x": VECTOR, "y": OTHER}
+    same(run(text, parameters, vector(1, 2), vector(3, 4), n=2, m=2)[0], vector(4, 6))
+    with pytest.raises(DslError) as caught:
+        run(text, parameters, vector(1, 2), vector(3), n=2, m=1)
+    assert caught.value.code == "shape-assumption"
+    shown = str(caught.value)
+    for part in ("`n` = 2", "`m` = 1", "prog.py:9", "`z = x + y`"):
+        assert part in shown
+
+
+def test_sizes_known_late_that_must_be_equal(run):
+    def text(g, x, count):
+        g.lines(9, 10)
+        g.at("y = np.zeros(count)")
+        y = g.zeros((g.as_dim(count, low=0),), dtype=F32)
+        g.at("z = x + y")
+        return g.add(x, y)
+
+    parameters = {"x": VECTOR, "count": INT}
+    same(run(text, parameters, vector(1, 2), 2, n=2)[0], vector(1, 2))
+    with pytest.raises(DslError) as caught:
+        run(text, parameters, vector(1, 2), 1, n=2)
+    assert caught.value.code == "shape-assumption"
+    for part in ("`n` = 2", "= 1", "prog.py:10", "`z = x + y`"):
+        assert part in str(caught.value)
