@@ -1,0 +1,132 @@
+"""Compiling in one process: what a build would write, executed at once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+import dslc
+from dslc.compiled import CompiledFunction
+from dslc.functions import GraphFunction
+from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.dtypes import NAMES, dtype_name
+from dslc.signature import Signature
+
+from .load import execute, find_function, remember, text_of_file
+from .module import build_module, definition, sort_diagnostics
+from .read import read_module
+from .stamp import stamp
+from .translate import Translator
+
+
+def load_functions(path: Path) -> dict[str, CompiledFunction]:
+    """Build a source file in memory; its compiled functions by name.
+
+    Raises:
+        DslError: all that is wrong with it.
+    """
+    result = build_module(path)
+    remember(str(result.path), result.text)
+    namespace = execute(result.text, str(result.path), result.path.stem)
+    return {name: value for name, value in namespace.items() if isinstance(value, CompiledFunction)}
+
+
+def compile_function(function: Callable[..., Any], example: Sequence[Any] | None = None) -> CompiledFunction:
+    """Compile one function of a live module.
+
+    Args:
+        function: a plain function, or one of `@graph`.
+        example: arguments that type the parameters which have no annotation.
+
+    Raises:
+        DslError: what is wrong with it; `source-missing` where its text is not to be had.
+    """
+    plain = function.__wrapped__ if isinstance(function, GraphFunction) else function
+    filename = plain.__code__.co_filename
+    text = text_of_file(filename)
+    module = read_module(text, filename) if text else None
+    tree = find_function(module, plain) if module is not None else None
+    if module is None or tree is None:
+        raise DslError(
+            Diagnostic(
+                "source-missing",
+                f"the source of `{plain.__qualname__}` is not to be had",
+                help="define it in a file",
+            )
+        )
+    added = _annotations(plain, example or ())
+    signature = _signature(plain, added)
+    namespace = _namespace(plain)
+    translator = Translator(module, namespace)
+    checks = function.check if isinstance(function, GraphFunction) else ()
+    emitted = translator.translate(tree, signature, checks)
+    if any(d.severity == "error" for d in translator.session.diagnostics):
+        raise DslError(*sort_diagnostics(translator.session.diagnostics))
+    text = "\n".join(definition(emitted, "dslc", filename, added)) + "\n"
+    name = f"<dslc {plain.__qualname__}:{plain.__code__.co_firstlineno}>"
+    graph_function = GraphFunction(plain, checks)
+    graph_function.signature = signature
+    live = {**namespace, "dslc": dslc}
+    stamped = stamp(text, name, [(emitted, graph_function)], live)
+    exec(compile_text(stamped, name), live)
+    compiled = live[plain.__name__]
+    assert isinstance(compiled, CompiledFunction)
+    compiled.__wrapped__ = plain
+    return compiled
+
+
+def compile_text(text: str, name: str) -> CodeType:
+    """Emitted text as code, remembered for tracebacks and `inspect`."""
+    remember(name, text)
+    return compile(text, name, "exec", dont_inherit=True)
+
+
+def _namespace(function: FunctionType) -> dict[str, Any]:
+    """The globals of a function, and the variables it closes over."""
+    closed: dict[str, Any] = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            closed[name] = cell.cell_contents
+        except ValueError:  # not bound yet
+            continue
+    return {**function.__globals__, **closed}
+
+
+# --- annotations from an example --------------------------------------------------------------
+
+
+def _annotations(function: FunctionType, example: Sequence[Any]) -> dict[str, str]:
+    """The text of an annotation for each parameter that has none, from example values."""
+    names = list(inspect.signature(function).parameters)
+    return {
+        name: _annotation(name, value)
+        for name, value in zip(names, example, strict=False)
+        if name not in function.__annotations__
+    }
+
+
+def _annotation(name: str, value: Any) -> str:
+    if isinstance(value, bool | int | float) and not isinstance(value, np.generic):
+        return type(value).__name__
+    if isinstance(value, np.ndarray) and value.dtype in NAMES:
+        axes = [f'"{name}{axis}"' for axis in range(value.ndim)]
+        return f"dslc.Tensor[{', '.join([f'dslc.{dtype_name(value.dtype)}', *axes])}]"
+    if isinstance(value, np.generic) and value.dtype in NAMES:
+        return f"dslc.Scalar[dslc.{dtype_name(value.dtype)}]"
+    return "dslc.Static[object]"
+
+
+def _signature(function: FunctionType, added: dict[str, str]) -> Signature:
+    if not added:
+        return Signature.of(function)
+    typed = FunctionType(
+        function.__code__, {**function.__globals__, "dslc": dslc}, function.__name__, function.__defaults__, function.__closure__
+    )
+    typed.__kwdefaults__ = function.__kwdefaults__
+    typed.__annotations__ = {**function.__annotations__, **added}
+    return Signature.of(typed)

@@ -1,0 +1,54 @@
+"""The fence: what the language does not have on run-time values, each with its reason and what to write instead."""
+
+from __future__ import annotations
+
+from dslc.ir.diagnostics import Span
+
+from .frame import Frame
+from .kinds import Poison
+from .tree import Dict, Expression, Opaque, Starred
+from .live import names_in
+
+HELP = {
+    "a lambda": "write the expression where it is used",
+    "a list comprehension": "use an array operation, or a `for` loop that stores into an array",
+    "a generator expression": "use an array operation, or a `for` loop",
+    "an f-string": "format the result outside the function",
+    "a walrus assignment": "assign in a statement of its own",
+    "a nested function": "move it to the module's top level",
+    "`with`": "move it outside the function",
+    "`try`": "test the condition instead, or move it outside the function",
+    "`raise`": "use `assert`, or move it outside the function",
+    "`match`": "use `if` and `elif`",
+    "`del`": "leave the name bound",
+    "`global`": "return the new value instead",
+    "`nonlocal`": "return the new value instead",
+    "`import`": "import at the top of the module",
+    "`yield`": "return an array of all values",
+    "`else` of a loop": "test after the loop",
+    "indexing by an array": "index in a `for` loop",
+    "indexing by a list": "index in a `for` loop",
+}
+"""What to write instead of a construct, where there is something general to say."""
+
+
+def refuse(frame: Frame, construct: str, span: Span, *, help: str | None = None) -> Poison:  # noqa: A002
+    """Refuse a construct."""
+    return frame.refuse(
+        "unsupported-construct",
+        f"{construct} is not part of the language",
+        span,
+        help=help or HELP.get(construct),
+    )
+
+
+def construct_of(e: Expression) -> str:
+    """What a reader calls this expression."""
+    if isinstance(e, Opaque):
+        return e.construct
+    return {Dict: "a dict of run-time values", Starred: "`*` unpacking"}.get(type(e), "this expression")
+
+
+def reads_of(e: Expression) -> list[str]:
+    """The names it reads."""
+    return names_in(e)

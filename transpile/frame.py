@@ -1,0 +1,170 @@
+"""The state of transpiling one function: its environment, its text, and what it reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.diagnostics import Diagnostic, Note, Span
+from dslc.ir.facts import Facts
+
+from .kinds import POISON, Built, Computed, Kind, Memory, Poison, is_number
+from .live import Live
+from .live import Names as LiveNames
+from .names import Names
+from .plan import Plan
+from .tree import Function, Module, Statement
+from .writer import Writer
+
+
+class NeedsBuild(Exception):
+    """A loop variable, or a name the loop carries, is needed while building: the loop must be a Python loop."""
+
+    def __init__(self, loop: str, span: Span) -> None:
+        super().__init__(loop)
+        self.loop = loop
+        self.span = span
+
+
+@dataclass(slots=True)
+class Session:
+    """What the functions of one module share.
+
+    Attributes:
+        module: the parsed source.
+        namespace: its executed globals.
+        inline: emits a call of a plain helper.
+        call_graph: emits a call of a graph function.
+    """
+
+    module: Module
+    namespace: dict[str, Any]
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    inline: Callable[..., Kind] = field(init=False)
+    call_graph: Callable[..., Kind] = field(init=False)
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Keep a diagnostic, once."""
+        key = (diagnostic.code, diagnostic.span, diagnostic.message)
+        if all((d.code, d.span, d.message) != key for d in self.diagnostics):
+            self.diagnostics.append(diagnostic)
+
+
+@dataclass(slots=True)
+class Frame:
+    """One emitted function while its source is walked.
+
+    Attributes:
+        g: the name of the builder in the emitted text.
+        environment: what each name is here.
+        assigned: the names bound so far in the region being walked, in order of first assignment.
+        base: the name that temporaries of the current statement are called after.
+        loops: how many regions of loops and branches stand around the current statement.
+        emitted: ops of the nodes emitted so far, for asking what a piece of text can do.
+    """
+
+    session: Session
+    function: Function
+    names: Names
+    live: Live
+    g: str
+    environment: dict[str, Kind] = field(default_factory=dict)
+    writer: Writer = field(default_factory=Writer)
+    assigned: list[str] = field(default_factory=list)
+    base: str = ""
+    facts: Facts = field(default_factory=Facts)
+    raises: int = 0
+    locals: frozenset[str] = frozenset()
+    live_now: LiveNames = frozenset()
+    captures: dict[str, Any] = field(default_factory=dict)
+    plan: Plan = field(default_factory=Plan)
+    exit_name: str = "exit"
+    result_name: str = "result"
+    in_built_loop: bool = False
+    root: Frame | None = None
+    helpers: dict[Any, str] = field(default_factory=dict)
+    preamble: list[Any] = field(default_factory=list)
+    taken: frozenset[str] = frozenset()
+    _wild: int = 0
+
+    def wild(self) -> str:
+        """A name for a size that the walk need not know."""
+        self._wild += 1
+        return f"?{self._wild}"
+
+    def capture(self, name: str, value: Any, span: Span) -> Kind:
+        """A global of the module, read while the graph is built."""
+        if isinstance(value, np.ndarray):
+            return self.refuse(
+                "captured-array",
+                f"`{name}` is an array of the module",
+                span,
+                help="pass it as a parameter",
+            )
+        if is_number(value):
+            self.captures[name] = value
+        return Built(name, value)
+
+    def live_before(self, statements: tuple[Statement, ...], after: LiveNames) -> LiveNames:
+        """The names live before these statements."""
+        return self.live.before[statements[0]] if statements else after
+
+    @contextmanager
+    def planned(self, plan: Plan) -> Iterator[None]:
+        """Within a region that returns this."""
+        before, self.plan = (self.plan, self.in_built_loop), plan
+        self.in_built_loop = False
+        try:
+            yield
+        finally:
+            self.plan, self.in_built_loop = before
+
+    def code(self, span: Span) -> str:
+        """Source text on one line."""
+        return " ".join(self.session.module.code(span).split())
+
+    def refuse(
+        self, code: str, message: str, span: Span, *, label: str = "", help: str | None = None, notes: tuple[Note, ...] = ()
+    ) -> Poison:
+        """Report what is wrong here; the expression is silent from then on."""
+        self.session.report(Diagnostic(code=code, message=message, span=span, label=label, help=help, notes=notes))
+        return POISON
+
+    def bind(self, name: str, kind: Kind) -> None:
+        """A name is bound here."""
+        self.environment[name] = kind
+        if name not in self.assigned:
+            self.assigned.append(name)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Walk something to learn of it; text, names and bindings are as before afterwards. Diagnostics stay."""
+        state = self.writer.save(), self.names.save(), dict(self.environment), list(self.assigned), self.base, self.raises
+        try:
+            yield
+        finally:
+            text, names, self.environment, self.assigned, self.base, self.raises = state
+            self.writer.restore(text)
+            self.names.restore(names)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """A region: what it binds is its own; the environment is as before afterwards."""
+        environment, assigned = self.environment, self.assigned
+        self.environment, self.assigned = dict(environment), []
+        try:
+            yield
+        finally:
+            self.environment, self.assigned = environment, assigned
+
+    def memories(self, of: Memory, names: frozenset[str]) -> list[str]:
+        """The names, among `names`, whose array would show a write to `of`."""
+        return [
+            name
+            for name, kind in self.environment.items()
+            if name in names and isinstance(kind, Computed) and kind.memory is not None and kind.memory.touches(of)
+        ]

@@ -1,0 +1,140 @@
+"""Indices: reading elements and slices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dslc.ir.diagnostics import Span
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import TensorType
+
+from . import fence
+from .frame import Frame, NeedsBuild
+from .kinds import POISON, Built, Computed, Kind, Poison, Record, Sequence, describe, is_number, retext
+from .operations import apply, as_size, text_of
+from .tree import Subscript
+
+
+@dataclass(slots=True)
+class Key:
+    """An index as a node has it (see `dslc.ir.keys`): its form, its text, and the numbers in it."""
+
+    form: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+    numbers: list[Kind] = field(default_factory=list)
+
+    def add(self, form: str, text: str, *numbers: Kind) -> None:
+        self.form.append(form)
+        self.text.append(text)
+        self.numbers.extend(numbers)
+
+    def pair(self, g: str) -> tuple[str, str]:
+        """The form, and the text of the whole key."""
+        return ", ".join(self.form), f"{g}.s_[{', '.join(self.text) or '()'}]"
+
+
+def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind:
+    """An element or a slice of a tuple or list."""
+    if isinstance(position, Poison):
+        return position
+    if isinstance(position, Computed) and position.loop is not None:
+        raise NeedsBuild(position.loop, e.index.span)
+    if isinstance(position, Built) and position.known and isinstance(position.value, int):
+        try:
+            return sequence.items[position.value]
+        except IndexError:
+            return frame.refuse(
+                "index-out-of-range", f"there are {len(sequence.items)} items, none at {position.value}", e.span
+            )
+    if isinstance(position, Record) and position.cls is slice:
+        parts = [position.fields[n] for n in ("start", "stop", "step")]
+        if all(isinstance(p, Built) and p.known for p in parts):
+            chosen = sequence.items[slice(*(p.value for p in parts if isinstance(p, Built)))]
+            return Sequence("", chosen, sequence.is_list)
+    if isinstance(position, Built) and not position.known:
+        return _any_item(frame, sequence, position, e)
+    return frame.refuse(
+        "depends-on-run",
+        f"{describe(sequence)} is indexed while the graph is built",
+        e.index.span,
+        label=f"this is {describe(position)}",
+        help="stack the values into one array, and index that",
+    )
+
+
+def _any_item(frame: Frame, sequence: Sequence, position: Built, e: Subscript) -> Kind:
+    """An item at a place that a build-time parameter decides: legal when all items are of one kind."""
+    from .branches import join_kinds
+
+    if not sequence.items or not sequence.text:
+        return frame.refuse("depends-on-static", "which item this is depends on a build-time parameter", e.span)
+    kind = sequence.items[0]
+    for other in sequence.items[1:]:
+        kind = join_kinds(frame, kind, other, e.span, sequence.text)
+    return kind if isinstance(kind, Poison) else retext(kind, f"{sequence.text}[{position.text}]")
+
+
+def index(frame: Frame, array: Computed, position: Kind, e: Subscript, into: str | None) -> Kind:
+    """`array[...]` as a node."""
+    key = key_of(frame, array, position, e.index.span)
+    if key is None:
+        return POISON
+    spans = [e.value.span, *([e.index.span] * len(key.numbers))]
+    return apply(
+        frame, REGISTRY["index"], [array, *key.numbers], {}, e.span, into=into, key=key.pair(frame.g), spans=spans
+    )
+
+
+def key_of(frame: Frame, array: Computed, position: Kind, span: Span) -> Key | None:
+    """The key of an index, or None after a refusal."""
+    if array.type is not None and not isinstance(array.type, TensorType):
+        frame.refuse("rank-mismatch", f"{describe(array)} has no axes to index", span)
+        return None
+    key = Key()
+    for part in position.items if isinstance(position, Sequence) else (position,):
+        if not _add(frame, key, part, span):
+            return None
+    return key
+
+
+def _add(frame: Frame, key: Key, part: Kind, span: Span) -> bool:
+    match part:
+        case Poison():
+            return False
+        case Record(cls=cls) if cls is slice:
+            return _add_slice(frame, key, part, span)
+        case Built(known=True, value=None):
+            key.add("None", "None")
+            return True
+        case Built(known=True, value=value) if value is Ellipsis:
+            key.add("...", "...")
+            return True
+        case Built(known=True, value=value) if not is_number(value) or isinstance(value, float):
+            frame.refuse("dtype-mismatch", f"{describe(part)} is no index", span)
+            return False
+        case Computed(type=TensorType(shape=shape)) if shape:
+            fence.refuse(frame, "indexing by an array", span)
+            return False
+        case Sequence():
+            fence.refuse(frame, "indexing by a list", span)
+            return False
+    key.add("_", text_of(part), part)
+    return True
+
+
+def _add_slice(frame: Frame, key: Key, part: Record, span: Span) -> bool:
+    form, text, numbers = [], [], []
+    for name in ("start", "stop", "step"):
+        bound = part.fields[name]
+        if isinstance(bound, Computed):
+            bound = as_size(frame, bound, span, low=0)
+        if isinstance(bound, Poison):
+            return False
+        absent = isinstance(bound, Built) and bound.known and bound.value is None
+        form.append("" if absent else "_")
+        text.append("" if absent else text_of(bound))
+        if not absent:
+            numbers.append(bound)
+    parts = 3 if form[2] else 2
+    key.add(":".join(form[:parts]), ":".join(text[:parts]), *numbers)
+    return True

@@ -1,0 +1,213 @@
+"""Kinds: what the transpiler knows of an expression before the graph exists.
+
+Three binding times: *build* (`Built`: a Python value while the graph is built), *call* (`Sized`: an integer that is known when the
+function is called, a `Dim` while building) and *run* (`Computed`: a value of the graph). Containers hold kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from dslc.ir.dims import Size
+from dslc.ir.types import INT, NumberType, ScalarType, TensorType, Type, type_of_python
+
+
+class _Unknown:
+    """The value of what depends on a build-time parameter."""
+
+    def __repr__(self) -> str:
+        return "unknown"
+
+
+UNKNOWN = _Unknown()
+
+
+@dataclass(eq=False, slots=True)
+class Memory:
+    """The array a name refers to, as far as writing to it is concerned; compared by identity.
+
+    `origin` is "fresh" (made here, may be written), "parameter", "view" (of `bases`), "path" (depends on the path taken) or "call"
+    (may be one of `bases`); `what` says it for a reader.
+    """
+
+    origin: str
+    what: str
+    bases: tuple[Memory, ...] = ()
+
+    def touches(self, other: Memory) -> bool:
+        """Whether a write to `other` may show in this array."""
+        return self is other or any(base.touches(other) for base in self.bases)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Built:
+    """Known while building. `text` gives it in the emitted module, `atom` tells that it needs no parentheses."""
+
+    text: str
+    value: Any = UNKNOWN
+    atom: bool = True
+    type: Type | None = None
+
+    @property
+    def known(self) -> bool:
+        return self.value is not UNKNOWN
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sized:
+    """An integer known when the function is called."""
+
+    text: str
+    size: Size
+    atom: bool = True
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Computed:
+    """A value of the graph; `type` is None where it depends on a build-time parameter.
+
+    `loop` names the loop variable it is, so that a loop whose variable is needed while building can be found.
+    """
+
+    text: str
+    type: Type | None
+    memory: Memory | None = None
+    loop: str | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sequence:
+    """A tuple or list of kinds. `text` gives the whole."""
+
+    text: str
+    items: tuple[Kind, ...]
+    is_list: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Record:
+    """A struct: an object whose fields are kinds."""
+
+    text: str
+    cls: type
+    fields: dict[str, Kind] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Method:
+    """A bound method that means an op: `x.sum`."""
+
+    object: Kind
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MaybeUnbound:
+    """A name that some paths leave unbound; `why` tells which."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Poison:
+    """The kind of what was refused: everything made of it is silent."""
+
+
+POISON = Poison()
+
+Kind: TypeAlias = Built | Sized | Computed | Sequence | Record | Method | MaybeUnbound | Poison
+
+
+def is_run(kind: Kind) -> bool:
+    """Whether a kind holds values of the graph."""
+    if isinstance(kind, Sequence):
+        return any(map(is_run, kind.items))
+    if isinstance(kind, Record):
+        return any(map(is_run, kind.fields.values()))
+    return isinstance(kind, Computed | Sized | Method | Poison)
+
+
+def is_number(value: object) -> bool:
+    """Whether a build value can be an operand: a Python number or a NumPy scalar."""
+    import numpy as np
+
+    return isinstance(value, bool | int | float | np.generic)
+
+
+def type_of_kind(kind: Kind) -> Type | None:
+    """The IR type of an operand of this kind; None when unknown."""
+    if isinstance(kind, Sized):
+        return INT
+    if isinstance(kind, Computed):
+        return kind.type
+    if isinstance(kind, Built):
+        return type_of_python(kind.value) if kind.known and is_number(kind.value) else kind.type
+    return None
+
+
+def rank_of(kind: Kind) -> int | None:
+    """The rank of an array, 0 for scalars and numbers, None when unknown."""
+    type_ = type_of_kind(kind)
+    if isinstance(type_, TensorType):
+        return type_.rank
+    return None if type_ is None else 0
+
+
+def is_array(kind: Kind) -> bool:
+    """Whether it is an array, which may be written to in place, also of rank 0."""
+    return isinstance(kind, Computed) and isinstance(kind.type, TensorType)
+
+
+def describe(kind: Kind) -> str:
+    """A kind as a message names it."""
+    type_ = type_of_kind(kind)
+    if type_ is not None:
+        return str(type_)
+    if isinstance(kind, Sequence):
+        return "a list" if kind.is_list else "a tuple"
+    if isinstance(kind, Record):
+        return kind.cls.__name__
+    if isinstance(kind, Built) and kind.known:
+        return type(kind.value).__name__
+    return "a value that depends on a build-time parameter"
+
+
+def computed_leaves(kind: Kind) -> Iterator[Computed]:
+    """All graph values in a kind."""
+    if isinstance(kind, Computed):
+        yield kind
+    elif isinstance(kind, Sequence):
+        for item in kind.items:
+            yield from computed_leaves(item)
+    elif isinstance(kind, Record):
+        for item in kind.fields.values():
+            yield from computed_leaves(item)
+
+
+def retext(kind: Kind, text: str) -> Kind:
+    """The same kind under another name."""
+    match kind:
+        case Built(value=value, type=type_):
+            return Built(text, value, type=type_)
+        case Sized(size=size):
+            return Sized(text, size)
+        case Computed(type=type_, memory=memory, loop=loop):
+            return Computed(text, type_, memory, loop)
+        case Sequence(items=items, is_list=is_list):
+            named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
+            return Sequence(text, named, is_list)
+        case Record(cls=cls, fields=fields):
+            return Record(text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()})
+    return kind
+
+
+def opened(type_: Type | None) -> Type | None:
+    """A type without the constant."""
+    return NumberType(type_.kind) if isinstance(type_, NumberType) else type_
+
+
+def is_scalar_type(type_: Type | None) -> bool:
+    return isinstance(type_, ScalarType | NumberType)

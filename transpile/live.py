@@ -1,0 +1,201 @@
+"""Live names: which names may still be read after a statement.
+
+The usual backward analysis on the small tree. Sets are only ever asked for membership, so no order of theirs reaches the output.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .tree import (
+    AnnotatedAssign,
+    Assert,
+    Assign,
+    Attribute,
+    AugmentedAssign,
+    Binary,
+    Block,
+    Break,
+    Call,
+    Compare,
+    Conditional,
+    Continue,
+    Dict,
+    Expression,
+    ExpressionStatement,
+    For,
+    Function,
+    If,
+    List,
+    Logical,
+    Name,
+    Opaque,
+    OpaqueStatement,
+    Return,
+    Slice,
+    Starred,
+    Statement,
+    Subscript,
+    Tuple,
+    Unary,
+    While,
+)
+
+Names = frozenset[str]
+NOTHING: Names = frozenset()
+
+
+@dataclass(slots=True)
+class Live:
+    """`after[statement]` and `before[statement]`: the names live there; for a loop, `head` is live before each trip."""
+
+    after: dict[Statement, Names] = field(default_factory=dict)
+    before: dict[Statement, Names] = field(default_factory=dict)
+    head: dict[Statement, Names] = field(default_factory=dict)
+
+
+def live_names(function: Function) -> Live:
+    """Analyse a whole function."""
+    live = Live()
+    _block(live, function.body, NOTHING, NOTHING, NOTHING)
+    return live
+
+
+def _block(live: Live, block: Block | None, after: Names, broken: Names, continued: Names) -> Names:
+    """Live before the block; `broken` and `continued` are live where a break or continue goes."""
+    if block is None:
+        return after
+    for statement in reversed(block.statements):
+        live.after[statement] = after
+        after = _statement(live, statement, after, broken, continued)
+        live.before[statement] = after
+    return after
+
+
+def _statement(live: Live, s: Statement, after: Names, broken: Names, continued: Names) -> Names:
+    match s:
+        case Break():
+            return broken
+        case Continue():
+            return continued
+        case Return():
+            return reads(s.value)
+        case If():
+            then = _block(live, s.then, after, broken, continued)
+            return then | _block(live, s.otherwise, after, broken, continued) | reads(s.test)
+        case While():
+            leaving = _block(live, s.otherwise, after, broken, continued)
+            return _loop(live, s, leaving, after, reads(s.test), NOTHING)
+        case For():
+            leaving = _block(live, s.otherwise, after, broken, continued)
+            return _loop(live, s, leaving, after, NOTHING, bound(s.target)) | reads(s.iterable)
+        case _:
+            return (after - binds(s)) | _reads_of(s)
+
+
+def _loop(live: Live, s: While | For, leaving: Names, after: Names, test: Names, targets: Names) -> Names:
+    """A loop's head is reached from before it and after each trip; two rounds reach the fixed point of this union."""
+    head = leaving | test
+    for _ in range(2):
+        head = leaving | test | (_block(live, s.body, head, after, head) - targets)
+    live.head[s] = head
+    return head
+
+
+def reads(e: Expression | None) -> Names:
+    """The names an expression reads."""
+    return frozenset(name for name in names_in(e))
+
+
+def names_in(e: Expression | None) -> list[str]:
+    """The names an expression reads, in order of appearance."""
+    if isinstance(e, Name):
+        return [e.id]
+    if isinstance(e, Opaque):
+        return list(e.reads)
+    return [name for child in children(e) for name in names_in(child)]
+
+
+def children(e: Expression | None) -> list[Expression]:
+    """The direct parts of an expression, left to right."""
+    parts: tuple[Expression | None, ...]
+    match e:
+        case Attribute() | Starred():
+            parts = (e.value,)
+        case Subscript():
+            parts = (e.value, e.index)
+        case Slice():
+            parts = (e.start, e.stop, e.step)
+        case Call():
+            parts = (e.function, *e.arguments, *(k.value for k in e.keywords))
+        case Unary():
+            parts = (e.operand,)
+        case Binary():
+            parts = (e.left, e.right)
+        case Compare():
+            parts = (e.left, *e.rights)
+        case Logical():
+            parts = e.operands
+        case Conditional():
+            parts = (e.test, e.then, e.otherwise)
+        case Tuple() | List():
+            parts = e.items
+        case Dict():
+            parts = (*e.keys, *e.values)
+        case _:
+            parts = ()
+    return [part for part in parts if part is not None]
+
+
+def bound(target: Expression) -> Names:
+    """The names a target binds anew; writing to an element binds none."""
+    return frozenset(targets_in(target))
+
+
+def targets_in(target: Expression) -> list[str]:
+    """The names a target binds, left to right."""
+    if isinstance(target, Name):
+        return [target.id]
+    if isinstance(target, Tuple | List):
+        return [name for item in target.items for name in targets_in(item)]
+    return targets_in(target.value) if isinstance(target, Starred) else []
+
+
+def _target_reads(target: Expression) -> Names:
+    """What a target reads: the object and index of an element, nothing for a name."""
+    if isinstance(target, Name):
+        return NOTHING
+    if isinstance(target, Tuple | List):
+        return frozenset().union(*map(_target_reads, target.items))
+    return _target_reads(target.value) if isinstance(target, Starred) else reads(target)
+
+
+def binds(s: Statement) -> Names:
+    """The names a simple statement binds."""
+    match s:
+        case Assign():
+            return frozenset().union(*map(bound, s.targets))
+        case AnnotatedAssign():
+            return bound(s.target) if s.value is not None else NOTHING
+        case AugmentedAssign():
+            return bound(s.target)
+        case OpaqueStatement():
+            return frozenset(s.binds)
+    return NOTHING
+
+
+def _reads_of(s: Statement) -> Names:
+    match s:
+        case Assign():
+            return reads(s.value).union(*map(_target_reads, s.targets))
+        case AnnotatedAssign():
+            return reads(s.value) | _target_reads(s.target)
+        case AugmentedAssign():
+            return reads(s.target) | reads(s.value)
+        case ExpressionStatement():
+            return reads(s.value)
+        case Assert():
+            return reads(s.test) | reads(s.message)
+        case OpaqueStatement():
+            return frozenset(s.reads)
+    return NOTHING

@@ -1,0 +1,90 @@
+"""Executing a source module, so that its annotations, constants and helpers are real objects."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+import traceback
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from dslc.ir.diagnostics import Diagnostic, DslError, Span
+
+from .tree import Function, Module
+
+
+def execute(text: str, path: str, name: str, globals_: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Run a module's top level; gives its globals, which begin as `globals_`.
+
+    Raises:
+        DslError: `module-failed` with the line of the module that raised.
+    """
+    module = types.ModuleType(name)
+    module.__dict__.update(globals_ or {})
+    module.__file__ = path
+    folder = str(Path(path).resolve().parent)
+    before = sys.modules.get(name)
+    sys.modules[name] = module  # dataclasses look their module up
+    sys.path.insert(0, folder)
+    try:
+        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if isinstance(error, DslError):
+            raise
+        raise _failed(error, path) from None
+    finally:
+        sys.path.remove(folder)
+        if before is None:
+            del sys.modules[name]
+        else:
+            sys.modules[name] = before
+        # What the module defines must find its globals after the name is gone.
+        _KEPT[name, path] = module
+    return module.__dict__
+
+
+_KEPT: dict[tuple[str, str], types.ModuleType] = {}
+
+
+def _failed(error: BaseException, path: str) -> DslError:
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    line = lines[-1] if lines and lines[-1] else 1
+    detail = str(error).splitlines()
+    text = f"{type(error).__name__}{': ' + detail[0] if detail else ''}"
+    return DslError(
+        Diagnostic(
+            "module-failed",
+            "the module's top level raises",
+            Span.of_line(path, line),
+            label=text,
+            help="building executes the module: make it import cleanly",
+        )
+    )
+
+
+def first_line(module: Module, function: Function) -> int:
+    """The line where a definition begins, decorators included, as `co_firstlineno` counts."""
+    return module.text.count("\n", 0, function.start) + 1
+
+
+def find_function(module: Module, function: Callable[..., Any]) -> Function | None:
+    """The definition of a function object in a module's tree."""
+    code = function.__code__
+    for candidate in module.functions:
+        if candidate.name == code.co_name and first_line(module, candidate) == code.co_firstlineno:
+            return candidate
+    return None
+
+
+def text_of_file(filename: str) -> str | None:
+    """The text a function was compiled from; also of text that was executed and put into linecache."""
+    return "".join(linecache.getlines(filename)) or None
+
+
+def remember(filename: str, text: str) -> None:
+    """Let tracebacks, debuggers and `inspect` see text that is in no file."""
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)

@@ -1,0 +1,250 @@
+"""A whole module: its graph functions replaced by builder functions, everything else kept byte for byte."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dslc.functions import GraphFunction
+from dslc.ir.diagnostics import Diagnostic, DslError, Span
+
+from . import stamp
+from .load import execute, first_line
+from .read import read_file, read_module
+from .translate import Emitted, Translator
+from .tree import Attribute, Call, Expression, Function, Module, Name
+from .writer import INDENT, WIDTH, Line
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """An emitted module.
+
+    Attributes:
+        text: its text.
+        path: where it belongs.
+        diagnostics: warnings.
+    """
+
+    text: str
+    path: Path
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def build_module(path: Path, out: Path | None = None) -> BuildResult:
+    """Transpile and check a source file; nothing is written.
+
+    Raises:
+        DslError: all that is wrong with it.
+    """
+    target = out or path.with_name(f"{path.stem}_graph.py")
+    text, _ = read_file(path)
+    module = read_module(text, str(path))
+    namespace = execute(text, str(path), path.stem)
+    functions = graph_functions(module, namespace)
+    if not functions:
+        raise DslError(
+            Diagnostic(
+                "no-graph-functions",
+                "there is no `@graph` function in this file",
+                Span.of_line(str(path), 1),
+                help="put `@graph` above a function",
+            )
+        )
+    translator = Translator(module, namespace)
+    emitted = [_translate(translator, tree, function) for tree, function in functions]
+    if any(d.severity == "error" for d in translator.session.diagnostics):
+        raise DslError(*sort_diagnostics(translator.session.diagnostics))
+    source = Path(os.path.relpath(path, target.parent)).as_posix()
+    plain = _splice(module, [e for e in emitted if e is not None], source)
+    stamped = stamp.stamp(plain, str(target), [(e, f) for e, (_, f) in zip(emitted, functions, strict=True) if e])
+    return BuildResult(stamped, target, tuple(translator.session.diagnostics))
+
+
+def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """In the order of the source."""
+    return sorted(diagnostics, key=lambda d: (d.span.line, d.span.column) if d.span else (0, 0))
+
+
+def _translate(translator: Translator, tree: Function, function: GraphFunction[Any]) -> Emitted | None:
+    """A function's text; None, and a report, where its annotations mean nothing."""
+    try:
+        return translator.translate(tree, function.signature, function.check)
+    except DslError as error:
+        for diagnostic in error.diagnostics:
+            translator.session.report(diagnostic if diagnostic.span else _at(diagnostic, tree.span))
+        return None
+
+
+def _at(diagnostic: Diagnostic, span: Span) -> Diagnostic:
+    return Diagnostic(diagnostic.code, diagnostic.message, span, help=diagnostic.help, notes=diagnostic.notes)
+
+
+def graph_functions(module: Module, namespace: dict[str, Any]) -> list[tuple[Function, GraphFunction[Any]]]:
+    """The decorated definitions of a module with their objects, in source order.
+
+    Raises:
+        DslError: `unsupported-construct` for a graph function that is not at the top level, has further decorators, or is
+            defined twice.
+    """
+    found: list[tuple[Function, GraphFunction[Any]]] = []
+    refused: list[Diagnostic] = []
+    for function in module.functions:
+        if not any(_is_graph(d, namespace) for d in function.decorators):
+            continue
+        value = namespace.get(function.name)
+        plain = value.__wrapped__ if isinstance(value, GraphFunction) else None
+        here = plain is not None and plain.__code__.co_firstlineno == first_line(module, function)
+        reason = ""
+        if function.qualified_name != function.name or function.indent:
+            reason = "a `@graph` function inside another definition or block"
+        elif len(function.decorators) > 1:
+            reason = "a `@graph` function with further decorators"
+        elif not here:
+            reason = f"a `@graph` function `{function.name}` whose name is bound to something else afterwards"
+        if reason:
+            refused.append(Diagnostic("unsupported-construct", f"{reason} is not part of the language", function.span))
+        else:
+            assert isinstance(value, GraphFunction)
+            found.append((function, value))
+    if refused:
+        raise DslError(*refused)
+    return found
+
+
+def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:
+    import dslc
+
+    if isinstance(decorator, Call):
+        decorator = decorator.function
+    names: list[str] = []
+    while isinstance(decorator, Attribute):
+        names.append(decorator.name)
+        decorator = decorator.value
+    if not isinstance(decorator, Name):
+        return False
+    value = namespace.get(decorator.id)
+    for name in reversed(names):
+        value = getattr(value, name, None)
+    return value is dslc.graph
+
+
+# --- the text ---------------------------------------------------------------------------------
+
+
+def _splice(module: Module, emitted: list[Emitted], source: str) -> str:
+    """The module with builder functions in place of graph functions."""
+    text = module.text
+    newline = "\r\n" if "\r\n" in text else "\n"
+    alias = "dslc" if _imports_dslc(text) else _free_alias(module)
+    parts: list[str] = []
+    position = 0
+    for one in emitted:
+        function = one.function
+        parts.append(text[position : function.start])
+        parts.append("".join(line + newline for line in definition(one, alias, source)))
+        position = function.end
+    parts.append(text[position:])
+    return _with_header("".join(parts), source, None if _imports_dslc(text) else alias, newline)
+
+
+def definition(one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = {}) -> list[str]:
+    """The lines of a builder function; `annotations` are for parameters whose source has none."""
+    function = one.function
+    inside = _annotated(function, annotations).strip()[1:]
+    separator = "" if inside.lstrip().startswith(")") else ("," if inside.startswith(("\n", "\r")) else ", ")
+    captures = f", captures=({', '.join(repr(c) for c in one.captures)},)" if one.captures else ""
+    lines = [f'@{alias}.builder("{source}"{captures})']
+    lines += f"def {function.name}({one.g}{separator}{inside}:".splitlines()
+    if function.docstring is not None:
+        lines += (INDENT + function.docstring).splitlines()
+    lines += _line_table(one)
+    lines += [line.text for line in _without_first_blank(one.lines)]
+    return lines
+
+
+def _annotated(function: Function, annotations: Mapping[str, str]) -> str:
+    """The signature's text with annotations put in."""
+    text = function.signature
+    for name, annotation in annotations.items():
+        text = re.sub(rf"(?<![\w.]){name}(?=\s*[,=)])", f"{name}: {annotation}", text, count=1)
+    return text
+
+
+def _line_table(one: Emitted) -> list[str]:
+    """`g.lines(...)`: the source lines of the statements, in the order of the text."""
+    numbers = [str(number) for number in one.source_lines]
+    whole = f"{INDENT}{one.g}.lines({', '.join(numbers)})"
+    if len(whole) <= WIDTH:
+        return [whole, ""]
+    rows, row = [f"{INDENT}{one.g}.lines("], ""
+    for number in numbers:
+        if row and len(INDENT) * 2 + len(row) + len(number) + 1 > WIDTH:
+            rows.append(INDENT * 2 + row)
+            row = ""
+        row = f"{row} {number}," if row else f"{number},"
+    return [*rows, INDENT * 2 + row, f"{INDENT})", ""]
+
+
+def _without_first_blank(lines: list[Line]) -> list[Line]:
+    return lines[1:] if lines and not lines[0].text else lines
+
+
+def _imports_dslc(text: str) -> bool:
+    """Whether the module's top level says `import dslc`."""
+    return any(
+        isinstance(s, ast.Import) and any(a.name == "dslc" and a.asname in (None, "dslc") for a in s.names)
+        for s in ast.parse(text).body
+    )
+
+
+def _free_alias(module: Module) -> str:
+    """A name for dslc that the module does not use otherwise."""
+    alias, number = "dslc", 2
+    while alias in module.identifiers and not _only_imported_from(module, alias):
+        alias, number = f"dslc_{number}", number + 1
+    return alias
+
+
+def _only_imported_from(module: Module, name: str) -> bool:
+    """Whether a name occurs only as the module in `from dslc import ...`."""
+    tree = ast.parse(module.text)
+    return not any(
+        (isinstance(n, ast.Name) and n.id == name)
+        or (isinstance(n, ast.arg) and n.arg == name)
+        or (isinstance(n, ast.alias) and name in (n.name, n.asname))
+        or (isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name == name)
+        for n in ast.walk(tree)
+    )
+
+
+def _with_header(text: str, source: str, alias: str | None, newline: str) -> str:
+    """The note on top and the import, after what must stay first."""
+    lines = text.splitlines(keepends=True)
+    top = 0
+    while top < min(2, len(lines)) and (lines[top].startswith("#!") or re.match(r"#.*coding[:=]", lines[top])):
+        top += 1
+    if alias is not None:
+        row = _import_row(text)
+        said = "import dslc" if alias == "dslc" else f"import dslc as {alias}"
+        lines.insert(row, said + newline)
+    note = f"# Written by `dslc build` from {source}: edit that file and build again.{newline}"
+    lines.insert(top, note)
+    return "".join(lines)
+
+
+def _import_row(text: str) -> int:
+    """The number of lines before the first statement that may follow an import: after docstring and `__future__`."""
+    row = 0
+    for number, s in enumerate(ast.parse(text).body):
+        is_docstring = number == 0 and isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)
+        is_future = isinstance(s, ast.ImportFrom) and s.module == "__future__"
+        if not (is_docstring or is_future):
+            return s.lineno - 1 if row == 0 and not isinstance(s, ast.FunctionDef | ast.ClassDef) else row
+        row = s.end_lineno or row
+    return row

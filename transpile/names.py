@@ -1,0 +1,57 @@
+"""Names in emitted text.
+
+A user's names stay as they are; ours give way. A temporary is `<target>_<op>`, a second one of the same name in a statement gets `_2`.
+"""
+
+from __future__ import annotations
+
+import keyword
+from collections import Counter
+from collections.abc import Iterable
+
+
+class Names:
+    """The names of one emitted function.
+
+    Args:
+        taken: every identifier of the user's function and every name the emitted module needs; never invented.
+    """
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = frozenset(taken)
+        self._statement: set[str] = set()
+        self._blocks: Counter[str] = Counter()
+
+    def statement(self) -> None:
+        """A new statement begins: its temporaries are its own."""
+        self._statement = set()
+
+    def temporary(self, base: str, op: str) -> str:
+        """A name for an intermediate result of the statement that computes `base`."""
+        return self.fresh(f"{base}_{op}" if base else op)
+
+    def fresh(self, name: str) -> str:
+        """`name`, or `name_2`, ... when it is in use."""
+        candidate, number = name, 2
+        while self._in_use(candidate):
+            candidate, number = f"{name}_{number}", number + 1
+        self._statement.add(candidate)
+        return candidate
+
+    def block(self, kind: str, *parts: str) -> tuple[str, ...]:
+        """Names for the functions of a region: `loop1_test`, `loop1_body`."""
+        while True:
+            self._blocks[kind] += 1
+            names = tuple(f"{kind}{self._blocks[kind]}_{part}" for part in parts)
+            if not any(name in self._taken for name in names):
+                return names
+
+    def save(self) -> tuple[set[str], Counter[str]]:
+        """The state, for `restore` after a trial."""
+        return set(self._statement), Counter(self._blocks)
+
+    def restore(self, state: tuple[set[str], Counter[str]]) -> None:
+        self._statement, self._blocks = set(state[0]), Counter(state[1])
+
+    def _in_use(self, name: str) -> bool:
+        return name in self._taken or name in self._statement or keyword.iskeyword(name)

@@ -1,0 +1,247 @@
+"""Emitting nodes: one call of the builder a line, its type inferred by the op's own rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Many
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.diagnostics import Span
+from dslc.ir.facts import DimMismatch
+from dslc.ir.op import REGISTRY, Effects, Op, RuleError
+from dslc.ir.types import TensorType, Type
+
+from .frame import Frame, NeedsBuild
+from .kinds import (
+    POISON,
+    UNKNOWN,
+    Built,
+    Computed,
+    Kind,
+    Memory,
+    Method,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+    describe,
+    is_number,
+    type_of_kind,
+)
+
+POSITIONAL = ("shape", "dtype", "key")
+"""Attributes that read well without their name."""
+
+
+def apply(
+    frame: Frame,
+    op: Op,
+    operands: Many[Kind],
+    attributes: Mapping[str, Kind],
+    span: Span,
+    *,
+    into: str | None = None,
+    key: tuple[str, str] | None = None,
+    spans: Many[Span] = (),
+) -> Kind:
+    """Emit one node.
+
+    Args:
+        operands: in the op's order; of a keyed op the numbers follow.
+        attributes: those the source gives.
+        into: the name for the result; a temporary when None.
+        key: of a keyed op, its form and its text.
+        spans: of the operands, for marks under the source.
+    """
+    if any(isinstance(kind, Poison) for kind in (*operands, *attributes.values())):
+        return POISON
+    checked = [_operand(frame, kind, spans[i] if i < len(spans) else span) for i, kind in enumerate(operands)]
+    if any(isinstance(kind, Poison) for kind in checked):
+        return POISON
+    types = _infer(frame, op, checked, attributes, span, key, spans)
+    if types is None:
+        return POISON
+    name = into or frame.names.temporary(frame.base, op.name)
+    target = f"{name} = " if types else ""
+    method = op.name + "_" * (op.name in _PYTHON_WORDS)
+    frame.writer.call(f"{target}{frame.g}.{method}", _arguments(op, checked, attributes, key), span)
+    if not types:
+        return Built("None", None)
+    return Computed(name, types[0], _memory(op, checked, types[0]))
+
+
+_PYTHON_WORDS = ("not", "and", "or", "if", "while", "for")
+
+
+def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
+    """The kind as an operand, or a refusal."""
+    if isinstance(kind, Built) and kind.known and not is_number(kind.value):
+        return frame.refuse("argument-mismatch", f"{describe(kind)} is no value of a graph", span)
+    if isinstance(kind, Sequence | Record | Method):
+        return frame.refuse("argument-mismatch", f"{describe(kind)} is no single value here", span)
+    return kind
+
+
+def _infer(
+    frame: Frame,
+    op: Op,
+    operands: Many[Kind],
+    attributes: Mapping[str, Kind],
+    span: Span,
+    key: tuple[str, str] | None,
+    spans: Many[Span],
+) -> tuple[Type | None, ...] | None:
+    """Result types, (None,) where they depend on a build-time parameter; None after a refusal."""
+    types = [type_of_kind(kind) for kind in operands]
+    values: dict[str, Any] = {name: value_of(kind) for name, kind in attributes.items()}
+    if any(_has_unknown(value) for value in values.values()) or None in types:
+        frame.raises += 1
+        return (None,)
+    try:
+        flat = tuple(types) if op.variadic or op.keyed else tuple(types)
+        given = {name: values.get(name, default) for name, default in op.attributes.items()}
+        if key is not None:
+            given["key"] = key[0]
+        canonical, results = op.infer(frame.facts, flat, given)  # type: ignore[arg-type]
+    except DimMismatch as mismatch:
+        frame.refuse("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ", span)
+        return None
+    except RuleError as error:
+        _report(frame, error, span, spans)
+        return None
+    if op.effects_of(flat, canonical) & Effects.RAISES:  # type: ignore[arg-type]
+        frame.raises += 1
+    return results
+
+
+def _report(frame: Frame, error: RuleError, span: Span, spans: Many[Span]) -> None:
+    label = "; ".join(dict.fromkeys(error.labels.values()))
+    place = span
+    if len(error.labels) == 1:
+        number = next(iter(error.labels))
+        place = spans[number] if number < len(spans) else span
+    frame.refuse(error.code, error.message, place, label=label, help=error.help)
+
+
+def _arguments(op: Op, operands: Many[Kind], attributes: Mapping[str, Kind], key: tuple[str, str] | None) -> list[str]:
+    """The texts of a call's arguments, in the order NumPy takes them."""
+    if op.variadic:
+        texts = [text_of(kind) for kind in operands]
+        by_name = {op.operands[0]: f"({', '.join(texts)}{',' * (len(texts) == 1)})"}
+    else:
+        by_name = {name: text_of(kind) for name, kind in zip(op.operands, operands, strict=False)}
+    if key is not None:
+        by_name["key"] = key[1]
+    by_name.update({name: text_of(kind) for name, kind in attributes.items()})
+    given: list[str] = []
+    in_order = True
+    for name in op.call:
+        if name not in by_name:
+            in_order = False
+        elif in_order and (name in op.operands or name in POSITIONAL):
+            given.append(by_name.pop(name))
+        else:
+            in_order = False
+            given.append(f"{name}={by_name.pop(name)}")
+    return [*given, *(f"{name}={text}" for name, text in by_name.items())]
+
+
+def _memory(op: Op, operands: Many[Kind], type_: Type | None) -> Memory | None:
+    """What array the result is."""
+    if type_ is not None and not isinstance(type_, TensorType):
+        return None
+    first = operands[0] if operands else None
+    if op.name == "store" and isinstance(first, Computed):
+        return first.memory
+    if op.view and isinstance(first, Computed) and first.memory is not None:
+        return Memory("view", f"a view of {first.memory.what}", (first.memory,))
+    return Memory("fresh", "an array made here")
+
+
+# --- values and texts -------------------------------------------------------------------------
+
+
+def text_of(kind: Kind) -> str:
+    """The kind in the emitted text, where a comma may follow."""
+    assert isinstance(kind, Built | Sized | Computed | Sequence | Record), kind
+    if isinstance(kind, Sequence) and not kind.text:
+        items = [text_of(item) for item in kind.items]
+        inner = ", ".join(items)
+        return f"[{inner}]" if kind.is_list else f"({inner}{',' * (len(items) == 1)})"
+    return kind.text
+
+
+def value_of(kind: Kind) -> Any:
+    """The kind as an attribute of a node: a Python value, a size, or a tuple of these; UNKNOWN inside where not known."""
+    if isinstance(kind, Built):
+        return kind.value
+    if isinstance(kind, Sized):
+        return kind.size
+    if isinstance(kind, Sequence):
+        return tuple(value_of(item) for item in kind.items)
+    return UNKNOWN
+
+
+def _has_unknown(value: Any) -> bool:
+    return value is UNKNOWN or (isinstance(value, tuple) and any(map(_has_unknown, value)))
+
+
+def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
+    """A kind where the graph needs a value while building; run-time integers become dims.
+
+    Raises:
+        NeedsBuild: for a loop variable.
+    """
+    if isinstance(kind, Sequence):
+        items = tuple(as_attribute(frame, item, span, what) for item in kind.items)
+        if all(a is b for a, b in zip(items, kind.items, strict=True)):
+            return kind
+        return POISON if any(isinstance(i, Poison) for i in items) else Sequence("", items, kind.is_list)
+    if not isinstance(kind, Computed):
+        return kind
+    if what == "shape":
+        return as_size(frame, kind, span)
+    if kind.loop is not None:
+        raise NeedsBuild(kind.loop, span)
+    return frame.refuse(
+        "depends-on-run",
+        f"`{what}` must be known while the graph is built",
+        span,
+        label=f"this is {describe(kind)}, known only when the graph runs",
+        help=f"make it a `Static` parameter or write the {what} out",
+    )
+
+
+def as_size(frame: Frame, kind: Kind, span: Span) -> Kind:
+    """A run-time integer as a dim; other kinds as they are."""
+    from dslc.ir.dims import symbol
+    from dslc.ir.types import INT, ScalarType
+
+    if not isinstance(kind, Computed):
+        return kind
+    integer = kind.type == INT or (isinstance(kind.type, ScalarType) and kind.type.dtype.kind in "iu")
+    if not integer:
+        return frame.refuse("dtype-mismatch", "a size is an integer", span, label=f"this is {describe(kind)}")
+    name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
+    frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text})", span)
+    return Sized(name, symbol(name, low=None))
+
+
+def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:
+    """What a NumPy function makes of its arguments when all of them are Python numbers: NumPy scalars."""
+    from dslc.ir.types import NumberType
+
+    if not all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):
+        return kinds
+    return [_scalar(frame, kind, span) for kind in kinds]
+
+
+def _scalar(frame: Frame, kind: Kind, span: Span) -> Kind:
+    return apply(frame, REGISTRY["as_scalar"], [kind], {}, span)
+
+
+def number(value: int | float | bool | np.generic, text: str | None = None) -> Built:
+    """A build-time number."""
+    return Built(text or repr(value), value, atom=not repr(value).startswith("-"))

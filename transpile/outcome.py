@@ -1,0 +1,100 @@
+"""How control leaves a list of statements, and what a region returns for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .kinds import Built, Computed, Kind, Record, Sequence, Sized
+from .operations import text_of
+from .plan import Plan
+from .tree import Block, Break, Continue, For, If, Return, Statement, While
+
+RUN = "run"
+CODES = {RUN: "RUN", "continue": "CONTINUE", "break": "BREAK", "return": "RETURN"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where control may go from here.
+
+    Attributes:
+        ends: all ways, out of "run" (to what follows), "continue", "break" and "return".
+        exit: the name of the exit code where the way is decided at run time.
+        result: what is returned, when "return" is among the ways.
+        left: the emitted text has already left by a Python statement on every way.
+    """
+
+    ends: frozenset[str]
+    exit: str | None = None
+    result: Kind | None = None
+    left: bool = False
+
+    @property
+    def runs(self) -> bool:
+        """Whether what follows is reached on every way."""
+        return self.ends == frozenset((RUN,))
+
+    @property
+    def definite(self) -> bool:
+        """Whether there is one way, and it is not to what follows."""
+        return self.left or (len(self.ends) == 1 and not self.runs)
+
+
+FALLS = Outcome(frozenset((RUN,)))
+
+
+def returned(g: str, plan: Plan, outcome: Outcome, environment: dict[str, Kind]) -> str:
+    """The text after `return` at the end of a region."""
+    texts = [text_or_unset(g, environment.get(name)) for name in plan.names]
+    if plan.result is not None:
+        texts.append(text_of(outcome.result) if outcome.result is not None else unset_like(g, plan.result))
+    if plan.exit:
+        end = next(iter(outcome.ends)) if len(outcome.ends) == 1 else RUN
+        texts.append(outcome.exit or f"{g}.{CODES[end]}")
+    return ", ".join(texts) or "()"
+
+
+def text_or_unset(g: str, kind: Kind | None) -> str:
+    """A name's value where a region ends; unset when nothing is bound to it there."""
+    usable = isinstance(kind, Built | Sized | Computed | Sequence | Record)
+    return text_of(kind) if usable and kind is not None else f"{g}.unset"
+
+
+def unset_like(g: str, kind: Kind) -> str:
+    """Unset values in the form of a kind."""
+    if isinstance(kind, Sequence):
+        items = [unset_like(g, item) for item in kind.items]
+        return f"({', '.join(items)}{',' * (len(items) == 1)})"
+    return f"{g}.unset"
+
+
+def exits(statements: tuple[Statement, ...], *, in_loop: bool = False) -> bool:
+    """Whether control may leave these statements other than at their end."""
+    for s in statements:
+        match s:
+            case Return():
+                return True
+            case Break() | Continue():
+                if not in_loop:
+                    return True
+            case If():
+                if exits(s.then.statements, in_loop=in_loop) or exits(_statements(s.otherwise), in_loop=in_loop):
+                    return True
+            case While() | For():
+                if exits(s.body.statements, in_loop=True):
+                    return True
+    return False
+
+
+def falls(statements: tuple[Statement, ...]) -> bool:
+    """Whether control may reach the end of these statements."""
+    for s in statements:
+        if isinstance(s, Return | Break | Continue):
+            return False
+        if isinstance(s, If) and not falls(s.then.statements) and s.otherwise and not falls(s.otherwise.statements):
+            return False
+    return True
+
+
+def _statements(block: Block | None) -> tuple[Statement, ...]:
+    return block.statements if block is not None else ()

@@ -1,0 +1,146 @@
+"""Stamping: the emitted module is run on symbolic types, and the types it finds are written beside its lines.
+
+So the comments cannot lie, and no text leaves the transpiler that does not build.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from dslc.compiled import CompiledFunction
+from dslc.functions import GraphFunction
+from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
+from dslc.ir.graph import Graph, Node, Operand, Region, Value, type_of
+from dslc.ir.types import NumberType
+
+from .load import execute, remember
+from .parameters import check_statics
+from .translate import Emitted
+
+COLUMN = 66
+"""Where type comments stand, when the line is not longer."""
+
+
+def stamp(
+    text: str, path: str, functions: list[tuple[Emitted, GraphFunction[Any]]], live: dict[str, Any] | None = None
+) -> str:
+    """The text with a type comment on each line that makes a value.
+
+    Args:
+        live: the globals to run it in; its own when None.
+
+    Raises:
+        DslError: when a function cannot be built with the build-time arguments it is checked with.
+    """
+    remember(path, text)
+    namespace = execute(text, path, _module_name(path), live)
+    found: dict[int, list[str]] = {}
+    for emitted, function in functions:
+        compiled = namespace[function.__name__]
+        for case in check_statics(function.signature, function.check):
+            graph = build(compiled, case, emitted)
+            for line, comment in _comments(graph):
+                known = found.setdefault(line, [])
+                if comment not in known:
+                    known.append(comment)
+    stamped = _write(text, found)
+    remember(path, stamped)
+    return stamped
+
+
+def _module_name(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".py")
+
+
+def build(compiled: CompiledFunction, case: dict[str, object], emitted: Emitted) -> Graph:
+    """The graph of an emitted function; an error in it is the user's, with the user's line."""
+    try:
+        return compiled.graph_for(**case)
+    except DslError as error:
+        raise DslError(*(_placed(d, emitted) for d in error.diagnostics)) from None
+    except CompilerBug:
+        raise
+    except RecursionError:
+        raise
+    except Exception as error:
+        raise DslError(
+            Diagnostic(
+                "build-failed",
+                f"building `{emitted.function.name}` raises {type(error).__name__}: {error}",
+                emitted.function.span,
+                help="what is known while building is computed then",
+            )
+        ) from error
+
+
+def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:
+    if diagnostic.span is not None:
+        return diagnostic
+    return Diagnostic(
+        diagnostic.code, diagnostic.message, emitted.function.span, diagnostic.label, diagnostic.notes, diagnostic.help
+    )
+
+
+def _comments(graph: Graph) -> Iterable[tuple[int, str]]:
+    """Emitted lines and what is written beside them."""
+    for region in _regions(graph.body):
+        if region.line and region is not graph.body:
+            yield region.line, _types(region.parameters)
+    for node in graph.walk():
+        if node.place.line and node.op.name != "require":
+            yield node.place.line, _types(_shown(node))
+
+
+def _regions(region: Region) -> Iterable[Region]:
+    yield region
+    for node in region.nodes:
+        for inner in node.regions:
+            yield from _regions(inner)
+
+
+def _shown(node: Node) -> list[Value]:
+    return list(node.results[node.attributes.get("hidden", 0) :])
+
+
+def _types(values: Iterable[Operand]) -> str:
+    return ", ".join(_text(value) for value in values)
+
+
+def _text(value: Operand) -> str:
+    if isinstance(value, Value) and value.dim is not None:
+        return f"int {value.dim}"
+    type_ = type_of(value)
+    return type_.kind if isinstance(type_, NumberType) else str(type_)
+
+
+def _write(text: str, found: dict[int, list[str]]) -> str:
+    lines = text.splitlines(keepends=True)
+    for number, comments in found.items():
+        line = lines[number - 1]
+        body = line.rstrip("\r\n")
+        end = line[len(body) :]
+        comment = comments[0] if len(comments) == 1 else _agreed(comments)
+        if comment:
+            pad = " " * max(2, COLUMN - len(body))
+            lines[number - 1] = f"{body}{pad}# {comment}{end}"
+    return "".join(lines)
+
+
+def _agreed(comments: list[str]) -> str:
+    """What several types of one line agree in, `*` for the rest."""
+    split = [_pieces(c) for c in comments]
+    if len({len(pieces) for pieces in split}) != 1:
+        return "*"
+    return "".join(a if all(a == other for other in rest) else "*" for a, *rest in zip(*split, strict=True))
+
+
+def _pieces(comment: str) -> list[str]:
+    pieces, word = [], ""
+    for character in comment:
+        if character in "[], ":
+            pieces += [word, character] if word else [character]
+            word = ""
+        else:
+            word += character
+    return [*pieces, word] if word else pieces

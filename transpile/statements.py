@@ -1,0 +1,187 @@
+"""Statements, one after the other."""
+
+from __future__ import annotations
+
+from dslc.ir.op import REGISTRY
+
+from . import fence
+from .control import Plan, built_if, guard, run_if
+from .expressions import expression, test
+from .frame import Frame
+from .kinds import Built, Computed, Kind, Poison, Sequence, is_run
+from .live import Names
+from .loops import loop_statement
+from .operations import apply, text_of
+from .outcome import FALLS, Outcome
+from .stores import assign, augmented, bind_target
+from .tree import (
+    AnnotatedAssign,
+    Assert,
+    Assign,
+    AugmentedAssign,
+    Break,
+    Constant,
+    Continue,
+    ExpressionStatement,
+    For,
+    If,
+    OpaqueStatement,
+    Pass,
+    Return,
+    Statement,
+    While,
+)
+
+
+def walk(frame: Frame, statements: tuple[Statement, ...], out: Names) -> Outcome:
+    """Emit a list of statements; `out` are the names live after it."""
+    ends: frozenset[str] = frozenset()
+    result: Kind | None = None
+    for number, s in enumerate(statements):
+        outcome, consumed = _statement(frame, s, statements[number + 1 :], out)
+        result = outcome.result if result is None else result
+        if not (outcome.definite or consumed) and outcome.exit is not None:
+            outcome = guard(frame, outcome, statements[number + 1 :], out, s.span, walk, "equal", "RUN")
+            consumed = True
+        if outcome.definite or consumed:
+            return Outcome(outcome.ends | ends, outcome.exit, outcome.result or result, outcome.left)
+        ends |= outcome.ends - FALLS.ends
+    return Outcome(FALLS.ends | ends, None, result)
+
+
+def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Names) -> tuple[Outcome, bool]:
+    """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
+    frame.live_now = frame.live.after[s]
+    frame.names.statement()
+    _head(frame, s)
+    match s:
+        case Break():
+            return Outcome(frozenset(("break",))), False
+        case Continue():
+            return Outcome(frozenset(("continue",))), False
+        case Return():
+            return Outcome(frozenset(("return",)), None, _returned(frame, s)), False
+        case If():
+            frame.base = "test"
+            tested = test(frame, s.test)
+            if isinstance(tested, Poison):
+                tested = Computed("...", None)
+            if isinstance(tested, Built):
+                return built_if(frame, s, tested, out, walk), False
+            return run_if(frame, s, tested, rest, out, walk)
+        case While() | For():
+            return loop_statement(frame, s, rest, out, walk)
+        case _:
+            _simple(frame, s)
+            return FALLS, False
+
+
+def _head(frame: Frame, s: Statement) -> None:
+    """The comments above a statement and the line that names it."""
+    if isinstance(s, Pass) or _is_text(s):
+        return
+    frame.writer.blank()
+    for comment in s.comments:
+        frame.writer.line(comment)
+    frame.writer.at(frame.g, frame.code(s.span), s.span)
+
+
+def _is_text(s: Statement) -> bool:
+    return isinstance(s, ExpressionStatement) and isinstance(s.value, Constant)
+
+
+def _returned(frame: Frame, s: Return) -> Kind:
+    frame.base = "result"
+    if s.value is None:
+        return Built("None", None)
+    kind = expression(frame, s.value)
+    if isinstance(kind, Built) and not kind.atom:
+        return Built(f"({kind.text})", kind.value, type=kind.type)
+    return kind
+
+
+def _simple(frame: Frame, s: Statement) -> None:
+    match s:
+        case Assign():
+            assign(frame, s)
+        case AugmentedAssign():
+            augmented(frame, s)
+        case AnnotatedAssign():
+            if s.value is not None:
+                frame.base = getattr(s.target, "id", "")
+                bind_target(frame, s.target, expression(frame, s.value, frame.base or None), s.value.span)
+        case ExpressionStatement():
+            if not _is_text(s):
+                _expression_statement(frame, s)
+        case Assert():
+            _assert(frame, s)
+        case OpaqueStatement():
+            _opaque(frame, s)
+
+
+def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
+    frame.base = "value"
+    kind = expression(frame, s.value)
+    if isinstance(kind, Built) and kind.text not in ("None", "..."):
+        frame.writer.line(kind.text, s.span)
+
+
+def _assert(frame: Frame, s: Assert) -> None:
+    frame.base = "test"
+    tested = test(frame, s.test)
+    message = expression(frame, s.message) if s.message is not None else Built("''", "")
+    if isinstance(message, Poison) or isinstance(tested, Poison):
+        return
+    if not isinstance(message, Built):
+        fence.refuse(frame, "an assertion message of run-time values", s.span, help="use a fixed text")
+    elif isinstance(tested, Built):
+        tail = f", {message.text}" if s.message is not None else ""
+        frame.writer.line(f"assert {tested.text}{tail}", s.span)
+    else:
+        attributes: dict[str, Kind] = {"message": message} if s.message is not None else {}
+        apply(frame, REGISTRY["check"], [tested], attributes, s.span, into=frame.names.fresh("checked"))
+
+
+def _opaque(frame: Frame, s: OpaqueStatement) -> None:
+    """A statement the language has no form for: plain Python where all it reads is known while building."""
+    kinds = [frame.environment[n] for n in s.reads if n in frame.environment]
+    local = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
+    if any(map(is_run, kinds)) or local or s.construct != "`import`":
+        fence.refuse(frame, s.construct, s.span)
+        for n in s.binds:
+            frame.bind(n, Poison())
+        return
+    frame.writer.line(frame.code(s.span), s.span)
+    for n in s.binds:
+        frame.bind(n, Built(n))
+
+
+def finish(frame: Frame, outcome: Outcome) -> Kind:
+    """The `return` of the emitted function; gives what it returns."""
+    if outcome.left:
+        assert outcome.result is not None
+        return outcome.result
+    if outcome.ends == frozenset(("return",)) and outcome.result is not None:
+        kind = outcome.result
+        if not isinstance(kind, Poison):
+            frame.writer.line(f"return {_result_text(kind)}")
+        return kind
+    if "return" in outcome.ends:
+        last = frame.function.span
+        return frame.refuse(
+            "branch-mismatch",
+            f"`{frame.function.name}` returns a value on some paths and nothing on others",
+            last,
+            help="end the function with a `return`",
+        )
+    frame.writer.line("return None")
+    return Built("None", None)
+
+
+def _result_text(kind: Kind) -> str:
+    if isinstance(kind, Sequence) and not kind.text and not kind.is_list and len(kind.items) > 1:
+        return ", ".join(text_of(item) for item in kind.items)
+    return text_of(kind)
+
+
+__all__ = ["Plan", "finish", "walk"]

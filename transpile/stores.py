@@ -1,0 +1,309 @@
+"""Assignment: binding names, and writing to elements of arrays.
+
+A name is a variable of the emitted function. `b = a` makes two names for one array; writing to it makes a new value, which every name
+of the array is bound to.
+"""
+
+from __future__ import annotations
+
+from dslc.ir.diagnostics import Span
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import TensorType
+
+from . import fence
+from .expressions import binary, expression, index_kinds
+from .frame import Frame
+from .indexing import key_of
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Memory,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+    computed_leaves,
+    describe,
+    is_array,
+    is_number,
+    retext,
+)
+from .operations import apply, text_of
+from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
+
+
+def assign(frame: Frame, s: Assign) -> None:
+    """`target = ... = value`."""
+    only = s.targets[0] if len(s.targets) == 1 else None
+    into = only.id if isinstance(only, Name) and _may_name(frame, only.id) else None
+    frame.base = base_of(s.targets[0])
+    kind = expression(frame, s.value, into)
+    for target in s.targets:
+        bind_target(frame, target, kind, s.value.span)
+
+
+def _may_name(frame: Frame, name: str) -> bool:
+    return name != frame.g
+
+
+def base_of(target: Expression) -> str:
+    """What temporaries of a statement are called after."""
+    if isinstance(target, Name):
+        return target.id
+    if isinstance(target, Tuple | List):
+        return "_".join(filter(None, map(base_of, target.items)))
+    return base_of(getattr(target, "value", target)) if not isinstance(target, Starred) else ""
+
+
+def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> None:
+    """Give a target its value."""
+    match target:
+        case Name():
+            bind_name(frame, target.id, kind, span)
+        case Tuple() | List():
+            unpack(frame, target, kind, span)
+        case Subscript():
+            store(frame, target, kind, target.span)
+        case _:
+            fence.refuse(frame, "assigning to an attribute", target.span, help="return the new value instead")
+
+
+def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
+    """Bind a name; a line is written unless the value already has that name."""
+    if isinstance(kind, Poison):
+        frame.bind(name, POISON)
+        return
+    if not isinstance(kind, Built | Sized | Computed | Sequence | Record):
+        frame.bind(name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span))
+        return
+    text = text_of(kind)
+    if text != name:
+        frame.writer.line(f"{name} = {text}", span)
+    named = retext(kind, name)
+    if isinstance(named, Built) and not named.atom:
+        named = Built(name, named.value, type=named.type)
+    frame.bind(name, named)
+
+
+def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
+    """`a, b = value`: the whole right side first, then the names."""
+    if isinstance(kind, Poison):
+        for item in target.items:
+            bind_target(frame, item, POISON, span)
+        return
+    if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):
+        values = [Built(f"{kind.text}[{i}]", v) for i, v in enumerate(kind.value)]
+        kind = Sequence(kind.text, tuple(values))
+    if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
+        fence.refuse(frame, "unpacking an array", span, help="index its rows")
+        kind = POISON
+    if not isinstance(kind, Sequence):
+        if not isinstance(kind, Poison):
+            frame.refuse("argument-mismatch", f"{describe(kind)} does not unpack", span)
+        unpack(frame, target, POISON, span)
+        return
+    if any(isinstance(item, Starred) for item in target.items):
+        fence.refuse(frame, "`*` unpacking", target.span)
+        return
+    if len(kind.items) != len(target.items):
+        frame.refuse("argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span)
+        return
+    if all(isinstance(item, Name) for item in target.items):
+        _unpack_names(frame, [item.id for item in target.items if isinstance(item, Name)], kind, span)
+        return
+    for item, part in zip(target.items, kind.items, strict=True):
+        bind_target(frame, item, part, span)
+
+
+def _unpack_names(frame: Frame, names: list[str], kind: Sequence, span: Span) -> None:
+    """One line, so that `a, b = b, a` swaps."""
+    if any(isinstance(item, Poison) for item in kind.items):
+        for name, item in zip(names, kind.items, strict=True):
+            frame.bind(name, item if isinstance(item, Poison) else retext(item, name))
+        return
+    text = kind.text or ", ".join(text_of(item) for item in kind.items)
+    if names:
+        left = f"{names[0]}," if len(names) == 1 else ", ".join(names)
+        right = f"{text}," if len(names) == 1 and not kind.text else text
+        frame.writer.line(f"{left} = {right}", span)
+    for name, item in zip(names, kind.items, strict=True):
+        frame.bind(name, retext(item, name))
+
+
+# --- writing to arrays ------------------------------------------------------------------------
+
+
+def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
+    """`array[...] = value`."""
+    array = _writable(frame, target)
+    if array is None or isinstance(kind, Poison):
+        return
+    name, value = array
+    key = key_of(frame, value, index_kinds(frame, target.index), target.index.span)
+    if key is None:
+        return
+    if isinstance(kind, Sequence):
+        fence.refuse(frame, "storing a tuple", span)
+        return
+    stored = apply(
+        frame, REGISTRY["store"], [value, kind, *key.numbers], {}, span,
+        into=name, key=key.pair(frame.g), spans=[target.value.span, span, *([target.index.span] * len(key.numbers))],
+    )  # fmt: skip
+    _rebind(frame, name, value, stored, span)
+
+
+def _writable(frame: Frame, target: Subscript) -> tuple[str, Computed] | None:
+    """The name and array that a target writes to, or None after a refusal."""
+    value = expression(frame, target.value)
+    if isinstance(value, Poison):
+        return None
+    if not isinstance(target.value, Name) or not isinstance(value, Computed):
+        if isinstance(value, Computed) and value.memory is not None and value.memory.origin == "view":
+            frame.refuse("write-through-view", "this writes through a view", target.span, help="write to the array itself")
+        elif isinstance(value, Computed) and value.memory is not None:
+            _check_memory(frame, value, target, frozenset())
+        else:
+            fence.refuse(frame, f"writing to an element of {describe(value)}", target.span)
+        return None
+    if value.type is None:
+        frame.refuse("depends-on-static", "whether this is an array depends on a build-time parameter", target.span)
+        return None
+    if not is_array(value):
+        frame.refuse("rank-mismatch", f"{describe(value)} has no elements to write to", target.span)
+        return None
+    if not _check_memory(frame, value, target, frozenset((target.value.id,))):
+        return None
+    return target.value.id, value
+
+
+def _check_memory(frame: Frame, array: Computed, target: Expression, names: frozenset[str]) -> bool:
+    """Whether the array may be written to here; reports why not."""
+    memory = array.memory
+    assert memory is not None
+    name = frame.code(getattr(target, "value", target).span)
+    if memory.origin == "parameter":
+        frame.refuse(
+            "write-to-parameter",
+            f"`{name}` is a parameter; writing to it would change the caller's array",
+            target.span,
+            help=f"write to a copy: `{name} = {name}.copy()`",
+        )
+    elif memory.origin == "view":
+        frame.refuse(
+            "write-through-view",
+            f"`{name}` may share memory with {memory.bases[0].what}",
+            target.span,
+            help=f"write to the array itself, or to a copy: `{name} = {name}.copy()`",
+        )
+    elif memory.origin in ("path", "call"):
+        frame.refuse(
+            "ambiguous-write",
+            f"which array this writes to is not certain: {memory.what}",
+            target.span,
+            help=f"write to a copy: `{name} = {name}.copy()`",
+        )
+    else:
+        return _check_sharing(frame, memory, target)
+    return False
+
+
+def _check_sharing(frame: Frame, memory: Memory, target: Expression) -> bool:
+    """Refuse a write that another name, still to be read, would have to show but cannot."""
+    for name, kind in frame.environment.items():
+        if name not in frame.live_now:
+            continue
+        for leaf in computed_leaves(kind):
+            if leaf.memory is None or (leaf.memory is memory and isinstance(kind, Computed)):
+                continue
+            if leaf.memory.touches(memory) or memory.touches(leaf.memory):
+                frame.refuse(
+                    "ambiguous-write",
+                    f"`{name}` may share memory with what is written to here, and is read later",
+                    target.span,
+                    help=f"let `{name}` be a copy",
+                )
+                return False
+    return True
+
+
+def _rebind(frame: Frame, name: str, before: Computed, after: Kind, span: Span) -> None:
+    """Bind all names of the array that was written to."""
+    others = [
+        other
+        for other, kind in frame.environment.items()
+        if other != name and isinstance(kind, Computed) and kind.memory is before.memory and other in frame.live_now
+    ]
+    frame.bind(name, after)
+    for other in others:
+        frame.writer.line(f"{other} = {name}", span)
+        frame.bind(other, retext(after, other))
+
+
+def augmented(frame: Frame, s: AugmentedAssign) -> None:
+    """`target operator= value`: in place for an array, a new binding for anything else."""
+    frame.base = base_of(s.target)
+    if isinstance(s.target, Subscript):
+        _augmented_element(frame, s)
+        return
+    if not isinstance(s.target, Name):
+        fence.refuse(frame, "assigning to an attribute", s.target.span)
+        return
+    value = expression(frame, s.target)
+    operand = expression(frame, s.value)
+    e = Binary(s.span, s.operator, s.target, s.value)
+    spans = (s.target.span, s.value.span)
+    if isinstance(value, Computed) and value.type is None:
+        frame.refuse("depends-on-static", "whether this is an array depends on a build-time parameter", s.span)
+    elif isinstance(value, Computed) and is_array(value):
+        _in_place(frame, s, value, operand, e)
+    else:
+        into = s.target.id
+        bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
+
+
+def _in_place(frame: Frame, s: AugmentedAssign, value: Computed, operand: Kind, e: Binary) -> None:
+    assert isinstance(s.target, Name)
+    if isinstance(operand, Poison) or not _check_memory(frame, value, s.target, frozenset()):
+        return
+    result = binary(frame, s.operator, (value, operand), e, None, (s.target.span, s.value.span))
+    if isinstance(result, Poison):
+        return
+    stored = apply(
+        frame, REGISTRY["store"], [value, result], {"inplace": Built("True", True)}, s.span,
+        into=s.target.id, key=("...", f"{frame.g}.s_[...]"), spans=[s.target.span, s.value.span],
+    )  # fmt: skip
+    _rebind(frame, s.target.id, value, stored, s.span)
+
+
+def _augmented_element(frame: Frame, s: AugmentedAssign) -> None:
+    """`array[i] += value`: read, compute, write; object and index are evaluated once."""
+    assert isinstance(s.target, Subscript)
+    array = _writable(frame, s.target)
+    if array is None:
+        return
+    name, value = array
+    key = key_of(frame, value, index_kinds(frame, s.target.index), s.target.index.span)
+    if key is None:
+        return
+    spans = [s.target.value.span, *([s.target.index.span] * len(key.numbers))]
+    read = apply(frame, REGISTRY["index"], [value, *key.numbers], {}, s.target.span, key=key.pair(frame.g), spans=spans)
+    operand = expression(frame, s.value)
+    e = Binary(s.span, s.operator, s.target, s.value)
+    result = binary(frame, s.operator, (read, operand), e, None, (s.target.span, s.value.span))
+    if isinstance(result, Poison):
+        return
+    attributes: dict[str, Kind] = {}
+    if is_array(read):
+        attributes["inplace"] = Built("True", True)
+    stored = apply(
+        frame, REGISTRY["store"], [value, result, *key.numbers], attributes, s.span,
+        into=name, key=key.pair(frame.g), spans=[s.target.value.span, s.value.span, *spans[1:]],
+    )  # fmt: skip
+    _rebind(frame, name, value, stored, s.span)
+
+
+def is_plain_number(kind: Kind) -> bool:
+    """Whether a kind is a number known while building."""
+    return isinstance(kind, Built) and is_number(kind.value)

@@ -1,0 +1,386 @@
+"""One function of the source to one builder function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dslc.ir.diagnostics import DslError
+from dslc.ir.dims import Size, substitute, symbol, symbols
+from dslc.ir.types import TensorType
+from dslc.ir.unify import bind_shapes
+from dslc.signature import Parameter, Signature
+
+from . import fence
+from .calls import Argument
+from .frame import Frame, Session
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Memory,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+    computed_leaves,
+    is_number,
+    opened,
+    retext,
+    type_of_kind,
+)
+from .live import binds, live_names, targets_in
+from .load import find_function
+from .names import Names
+from .operations import as_size, text_of
+from .parameters import check_statics, parameter_kinds
+from .statements import finish, walk
+from .tree import Block, Call, For, Function, If, Module, While
+from .writer import Line, Writer
+
+MOST_INLINED = 100
+"""How deep plain helpers may call each other."""
+
+
+@dataclass(slots=True)
+class Emitted:
+    """A builder function's text.
+
+    Attributes:
+        lines: below the docstring; `line table` stands for itself.
+        source_lines: of its `g.at` calls, in the order of the text.
+        parameters: the kinds of its parameters.
+        result: what it returns.
+    """
+
+    function: Function
+    g: str
+    lines: list[Line]
+    source_lines: list[int]
+    parameters: dict[str, Kind]
+    result: Kind
+    captures: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Translator:
+    """Translates the functions of one module, each once.
+
+    Attributes:
+        session: what they share.
+        emitted: results so far, by the function's place in the source.
+    """
+
+    module: Module
+    namespace: dict[str, Any]
+    session: Session = field(init=False)
+    emitted: dict[int, Emitted] = field(default_factory=dict)
+    _open: list[int] = field(default_factory=list)
+    _inlining: list[Function] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.session = Session(self.module, self.namespace)
+        self.session.inline = self.inline
+        self.session.call_graph = self.call_graph
+
+    # --- whole functions ------------------------------------------------------------------------
+
+    def translate(self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...] = ()) -> Emitted:
+        """Emit a `@graph` function. What is wrong with it is reported to the session."""
+        done = self.emitted.get(function.start)
+        if done is not None:
+            return done
+        self._open.append(function.start)
+        case = check_statics(signature, checks)[0]
+        kinds = parameter_kinds(signature, signature.layout(signature.statics(case)))
+        frame = self._frame(function, _builder_name(function), Writer())
+        frame.environment = dict(kinds)
+        result = self._body(frame)
+        lines = [*(line for block in frame.preamble for line in block[0]), *frame.writer.lines]
+        numbers = [n for block in frame.preamble for n in block[1]] + frame.writer.source_lines
+        emitted = Emitted(function, frame.g, lines, numbers, kinds, result, frame.captures)
+        self.emitted[function.start] = emitted
+        self._open.remove(function.start)
+        return emitted
+
+    def _frame(self, function: Function, g: str, writer: Writer) -> Frame:
+        taken = function.identifiers | {g, "dslc"}
+        names = Names(taken)
+        frame = Frame(self.session, function, names, live_names(function), g, writer=writer)
+        frame.locals, frame.taken = _locals(function), taken
+        frame.exit_name = _stable("exit", taken)
+        frame.result_name = _stable("result", taken)
+        return frame
+
+    def _body(self, frame: Frame) -> Kind:
+        function = frame.function
+        if function.is_async or function.is_generator:
+            construct = "an async function" if function.is_async else "`yield`"
+            return fence.refuse(frame, construct, function.span)
+        outcome = walk(frame, function.body.statements, frozenset())
+        for comment in function.body.comments:
+            frame.writer.line(comment)
+        result = finish(frame, outcome)
+        return result
+
+    # --- plain helpers --------------------------------------------------------------------------
+
+    def inline(
+        self, frame: Frame, callee: Built, arguments: list[Argument], keywords: dict[str, Argument], e: Call, into: str | None
+    ) -> Kind:
+        """A call of a plain function: it becomes a function of the emitted text, called there."""
+        helper = find_function(self.module, callee.value)
+        if helper is None or callee.value.__code__.co_filename != self.module.path:
+            return frame.refuse(
+                "unknown-function",
+                f"the source of `{callee.text}` is not in this module",
+                e.function.span,
+                help=f"make it a `@graph` function, or move it to {self.module.path}",
+            )
+        bound = _bind(frame, callee, inspect.signature(callee.value), arguments, keywords, e)
+        if bound is None:
+            return POISON
+        if helper in self._inlining or len(self._inlining) >= MOST_INLINED:
+            return frame.refuse(
+                "recursive-call",
+                f"`{callee.text}` calls itself",
+                e.span,
+                help="write a loop, or make it a `@graph` function with a `Static` parameter that ends the recursion",
+            )
+        self._inlining.append(helper)
+        try:
+            name, result = self._helper(frame, helper, bound)
+        finally:
+            self._inlining.pop()
+        if isinstance(result, Poison):
+            return result
+        if isinstance(result, Built) and result.known and result.value is None:
+            frame.writer.call(name, [text_of(k) for k in bound.values()], e.span)
+            return result
+        target = into or frame.names.temporary(frame.base, helper.name)
+        frame.writer.call(f"{target} = {name}", [text_of(k) for k in bound.values()], e.span)
+        return retext(result, target)
+
+    def _helper(self, frame: Frame, helper: Function, bound: dict[str, Kind]) -> tuple[str, Kind]:
+        """The emitted function of a helper for arguments of these kinds, written once, and its result."""
+        inner = self._frame(helper, frame.g, Writer())
+        inner.facts = frame.facts
+        inner.environment = {name: _borrowed(retext(kind, name)) for name, kind in bound.items()}
+        key = (helper.start, tuple(_shape(kind) for kind in bound.values()))
+        root = frame.root or frame
+        inner.root = root
+        name = root.helpers.get(key) or _stable(f"{helper.name}_inlined", root.taken | set(root.helpers.values()))
+        inner.writer.line(f"def {name}({', '.join(bound)}):", helper.span)
+        with inner.writer.indented():
+            result = self._body(inner)
+        inner.writer.lines.append(Line(""))
+        frame.raises += inner.raises
+        root.captures.update(inner.captures)
+        if key not in root.helpers:
+            root.helpers[key] = name
+            root.preamble.append([inner.writer.lines, inner.writer.source_lines])
+        return name, result
+
+    # --- calls of graph functions ---------------------------------------------------------------
+
+    def call_graph(
+        self, frame: Frame, callee: Built, arguments: list[Argument], keywords: dict[str, Argument], e: Call, into: str | None
+    ) -> Kind:
+        """A call of a `@graph` function stays a call."""
+        target = callee.value
+        plain = getattr(target, "__wrapped__", None)
+        try:
+            signature = target.signature
+        except DslError as error:
+            self.session.diagnostics.extend(error.diagnostics)
+            return POISON
+        bound = _bind(frame, callee, inspect.signature(plain or target), arguments, keywords, e)
+        if bound is None:
+            return POISON
+        spans = {**dict(zip(bound, (a.span for a in arguments), strict=False)), **{n: a.span for n, a in keywords.items()}}
+        known = self._summary(target, plain, signature, frame, e)
+        if known is None:
+            return POISON
+        parameters, result = known
+        texts = []
+        for name, kind in bound.items():
+            if isinstance(parameters[name], Sized) and isinstance(kind, Computed):
+                kind = bound[name] = as_size(frame, kind, spans.get(name, e.span))
+            if isinstance(kind, Poison):
+                return POISON
+            if name in spans:
+                texts.append(f"{name}={text_of(kind)}" if name in keywords else text_of(kind))
+        frame.raises += 1
+        mapped = _in_caller(frame, parameters, bound, result)
+        name = into or frame.names.temporary(frame.base, callee.text.rpartition(".")[2])
+        frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts], e.span)
+        return retext(mapped, name)
+
+    def _summary(
+        self, target: Any, plain: Callable[..., Any] | None, signature: Signature, frame: Frame, e: Call
+    ) -> tuple[dict[str, Kind], Kind] | None:
+        """The kinds of a graph function's parameters and result."""
+        here = find_function(self.module, plain) if plain is not None else None
+        local = here is not None and plain is not None and plain.__code__.co_filename == self.module.path
+        if local and here is not None and here.start not in self._open:
+            done = self.translate(here, signature, getattr(target, "check", ()))
+            return done.parameters, done.result
+        if signature.returns is None:
+            frame.refuse(
+                "recursive-call" if local else "annotation-missing",
+                f"what `{signature.name}` returns is not declared",
+                e.function.span,
+                help=f"annotate the result of `{signature.name}`",
+            )
+            return None
+        kinds = parameter_kinds(signature, signature.layout(signature.statics(check_statics(signature, ())[0])))
+        returns = Signature(signature.name, (_as_parameter(signature),), None)
+        result = parameter_kinds(returns, returns.layout(returns.statics({})))["result"]
+        return kinds, result
+
+
+def _as_parameter(signature: Signature) -> Parameter:
+    assert signature.returns is not None
+    return Parameter("result", signature.returns)
+
+
+def _bind(
+    frame: Frame, callee: Built, signature: inspect.Signature, arguments: list[Argument], keywords: dict[str, Argument], e: Call
+) -> dict[str, Kind] | None:
+    """The kind of each parameter in a call, defaults included."""
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
+        return None
+    kinds: dict[str, Kind] = {}
+    for name, parameter in signature.parameters.items():
+        given = bound.arguments.get(name)
+        if isinstance(given, Argument):
+            kinds[name] = given.kind
+        elif parameter.default is not parameter.empty and is_simple(parameter.default):
+            kinds[name] = Built(repr(parameter.default), parameter.default)
+        else:
+            fence.refuse(frame, f"the parameter `{name}` of `{callee.text}` in this form", e.span)
+            return None
+    return None if any(isinstance(k, Poison) for k in kinds.values()) else kinds
+
+
+def is_simple(value: object) -> bool:
+    """Whether a value can be written as text."""
+    return value is None or isinstance(value, bool | int | float | str)
+
+
+def _borrowed(kind: Kind) -> Kind:
+    """A caller's value inside a helper: its array is not the helper's to write to."""
+    if isinstance(kind, Computed) and kind.memory is not None:
+        return replace(kind, memory=Memory("parameter", f"the parameter `{kind.text}`", (kind.memory,)))
+    if isinstance(kind, Sequence):
+        return Sequence(kind.text, tuple(map(_borrowed, kind.items)), kind.is_list)
+    if isinstance(kind, Record):
+        return Record(kind.text, kind.cls, {n: _borrowed(f) for n, f in kind.fields.items()})
+    return kind
+
+
+def _shape(kind: Kind) -> object:
+    """What the text of a helper depends on in an argument."""
+    if isinstance(kind, Computed):
+        rank = len(kind.type.shape) if isinstance(kind.type, TensorType) else str(kind.type)
+        return "computed", rank
+    if isinstance(kind, Sequence):
+        return "sequence", tuple(map(_shape, kind.items))
+    if isinstance(kind, Record):
+        return "record", kind.cls, tuple(map(_shape, kind.fields.values()))
+    if isinstance(kind, Built):
+        return "built", repr(kind.value) if is_simple(kind.value) else id(kind.value), str(kind.type)
+    return type(kind).__name__
+
+
+def _in_caller(frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind], result: Kind) -> Kind:
+    """A callee's result in the caller's sizes."""
+    pairs = [
+        (p, a)
+        for name, kind in parameters.items()
+        for p, a in zip(_leaves(kind), _leaves(bound[name]), strict=False)
+    ]
+    sizes: dict[str, Size] = {}
+    for declared, actual in pairs:
+        if isinstance(declared, Sized) and isinstance(actual, Sized | Built):
+            value = actual.size if isinstance(actual, Sized) else actual.value
+            if not isinstance(declared.size, int) and not is_number(value) or type(value) is int:
+                sizes[str(declared.size)] = value
+    tensors = [(d, a) for d, a in pairs if isinstance(type_of_kind(d), TensorType) and isinstance(type_of_kind(a), TensorType)]
+    bind_shapes(
+        [("", type_of_kind(d)) for d, _ in tensors],  # type: ignore[misc]
+        [type_of_kind(a).shape for _, a in tensors],  # type: ignore[union-attr]
+        sizes,
+    )
+    bases = tuple(leaf.memory for kind in bound.values() for leaf in computed_leaves(kind) if leaf.memory is not None)
+    return _map_result(frame, result, sizes, bases)
+
+
+def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: tuple[Memory, ...]) -> Kind:
+    if isinstance(kind, Sequence):
+        return Sequence(kind.text, tuple(_map_result(frame, k, sizes, bases) for k in kind.items), kind.is_list)
+    if isinstance(kind, Record):
+        return Record(kind.text, kind.cls, {n: _map_result(frame, k, sizes, bases) for n, k in kind.fields.items()})
+    if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.known and is_number(kind.value)):
+        return Computed("", opened(type_of_kind(kind)))
+    if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
+        shape = tuple(
+            substitute(s, sizes) if all(n in sizes for n in symbols(s)) else _wild(frame) for s in kind.type.shape
+        )
+        fresh = kind.memory is not None and kind.memory.origin == "fresh"
+        memory = Memory("fresh", "an array made here") if fresh else Memory("call", "the result of a call", bases)
+        return Computed("", replace(kind.type, shape=shape), memory)
+    return kind
+
+
+def _wild(frame: Frame) -> Size:
+    return symbol(frame.wild())
+
+
+def _leaves(kind: Kind) -> list[Kind]:
+    if isinstance(kind, Sequence):
+        return [leaf for item in kind.items for leaf in _leaves(item)]
+    if isinstance(kind, Record):
+        return [leaf for item in kind.fields.values() for leaf in _leaves(item)]
+    return [kind]
+
+
+# --- names of the emitted function ------------------------------------------------------------
+
+
+def _builder_name(function: Function) -> str:
+    return _stable("g", function.identifiers)
+
+
+def _stable(name: str, taken: frozenset[str] | set[str]) -> str:
+    candidate, number = name, 2
+    while candidate in taken:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate
+
+
+def _locals(function: Function) -> frozenset[str]:
+    """The names Python treats as locals: parameters, and all that is bound anywhere in the function."""
+    found = {p.name for p in function.parameters}
+
+    def block(b: Block | None) -> None:
+        for s in b.statements if b is not None else ():
+            found.update(binds(s))
+            if isinstance(s, For):
+                found.update(targets_in(s.target))
+            if isinstance(s, If):
+                block(s.then)
+                block(s.otherwise)
+            elif isinstance(s, While | For):
+                block(s.body)
+                block(s.otherwise)
+
+    block(function.body)
+    return frozenset(found)
+

@@ -1,0 +1,82 @@
+"""The emitted text while it grows: lines, indentation, and which source span each line implements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from dslc.ir.diagnostics import Span
+
+WIDTH = 100
+INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of emitted text; `span` is the source it implements."""
+
+    text: str
+    span: Span | None = None
+
+
+class Writer:
+    """Lines of one function, the deepest indentation last."""
+
+    def __init__(self, depth: int = 1) -> None:
+        self.lines: list[Line] = []
+        self.source_lines: list[int] = []  # of each `g.at`, in the order of the text
+        self._depth = depth
+
+    def line(self, text: str, span: Span | None = None) -> None:
+        """Append a line at the current depth."""
+        self.lines.append(Line(INDENT * self._depth + text if text else "", span))
+
+    def at(self, g: str, statement: str, span: Span) -> None:
+        """The line that names the statement of the source which the next lines implement."""
+        room = WIDTH - len(INDENT) * self._depth - len(f'{g}.at("")')
+        if len(statement) > room:
+            statement = statement[: room - 3] + "..."
+        self.line(f"{g}.at({quoted(statement)})", span)
+        self.source_lines.append(span.line)
+
+    def call(self, head: str, arguments: list[str], span: Span | None = None) -> None:
+        """Append `head(arguments)`, one argument a line where it does not fit."""
+        whole = f"{head}({', '.join(arguments)})"
+        if len(INDENT) * self._depth + len(whole) <= WIDTH or not arguments:
+            self.line(whole, span)
+            return
+        self.line(f"{head}(", span)
+        for argument in arguments:
+            self.line(f"{INDENT}{argument},", span)
+        self.line(")", span)
+
+    def blank(self) -> None:
+        """An empty line, unless one stands there or a block has just begun."""
+        if self.lines and self.lines[-1].text and not self.lines[-1].text.endswith(":"):
+            self.lines.append(Line(""))
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+    def save(self) -> tuple[int, int, int]:
+        """The state, for `restore` after a trial."""
+        return len(self.lines), len(self.source_lines), self._depth
+
+    def restore(self, state: tuple[int, int, int]) -> None:
+        lines, numbers, self._depth = state
+        del self.lines[lines:]
+        del self.source_lines[numbers:]
+
+
+def quoted(text: str) -> str:
+    """A string literal in double quotes wherever that needs no escape that single quotes do not."""
+    literal = repr(text)
+    if literal.startswith("'") and '"' not in text:
+        return f'"{literal[1:-1]}"'
+    return literal
