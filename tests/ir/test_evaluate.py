@@ -19,6 +19,7 @@ from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, ScalarType, TensorType, Type
 from dslc.ir.verify import verify
 
 Text = Callable[..., Any]
+Run = Callable[..., list[Any]]
 
 F32 = np.dtype(np.float32)
 I64 = np.dtype(np.int64)
@@ -91,8 +92,8 @@ SPECIAL = vector(0.0, -0.0, 1.5, -2.5, np.inf, -np.inf, np.nan, 3e38)
 # --- straight lines ---------------------------------------------------------------------------
 
 
-def test_ops_give_what_numpy_gives(run):
-    def text(g, x, a):
+def test_ops_give_what_numpy_gives(run: Run) -> None:
+    def text(g: Any, x: Any, a: Any) -> Any:
         square = g.multiply(x, x)
         return g.subtract(square, a), g.sum(square), g.multiply(a, 2.5)
 
@@ -106,7 +107,7 @@ def test_ops_give_what_numpy_gives(run):
 
 
 @pytest.mark.parametrize("layout", ["reversed", "strided", "transposed", "readonly", "empty"])
-def test_any_layout_of_an_argument(run, layout):
+def test_any_layout_of_an_argument(run: Run, layout: str) -> None:
     base = np.arange(12, dtype=F32).reshape(3, 4)
     x = {
         "reversed": base[::-1, ::-1],
@@ -117,7 +118,7 @@ def test_any_layout_of_an_argument(run, layout):
     }[layout]
     before = x.copy()
 
-    def text(g, x):
+    def text(g: Any, x: Any) -> Any:
         y = g.store(x, g.s_[0:1], 7.0)
         return g.add(y, x)
 
@@ -129,8 +130,8 @@ def test_any_layout_of_an_argument(run, layout):
     same(np.array(x), before)
 
 
-def test_python_numbers_stay_python_numbers(run):
-    def text(g, i, x):
+def test_python_numbers_stay_python_numbers(run: Run) -> None:
+    def text(g: Any, i: Any, x: Any) -> Any:
         return g.add(i, 1), g.multiply(i, x), g.less(i, 3), g.multiply(True, True)
 
     found = run(text, {"i": INT, "x": FLOAT}, 2, -0.0)
@@ -142,12 +143,12 @@ def test_python_numbers_stay_python_numbers(run):
 
 
 @pytest.mark.parametrize("test", [True, False])
-def test_if_takes_one_branch(run, test):
-    def text(g, x, c):
-        def then(y):
+def test_if_takes_one_branch(run: Run, test: bool) -> None:
+    def text(g: Any, x: Any, c: Any) -> Any:
+        def then(y: Any) -> Any:
             return g.add(y, 1.0)
 
-        def otherwise(y):
+        def otherwise(y: Any) -> Any:
             return y
 
         return g.if_(c, then, otherwise, (x,))
@@ -158,20 +159,20 @@ def test_if_takes_one_branch(run, test):
 
 
 @pytest.mark.parametrize("value", [0.0, -0.0, 2.0, np.nan])
-def test_truth_is_pythons(run, value):
-    def text(g, c):
+def test_truth_is_pythons(run: Run, value: float) -> None:
+    def text(g: Any, c: Any) -> Any:
         return g.if_(c, lambda: 1, lambda: 2)
 
     same(run(text, {"c": FLOAT}, value)[0], 1 if value else 2)
 
 
 @pytest.mark.parametrize("test", [True, False])
-def test_branches_of_different_sizes(run, test):
-    def text(g, x, c):
-        def then(y):
+def test_branches_of_different_sizes(run: Run, test: bool) -> None:
+    def text(g: Any, x: Any, c: Any) -> Any:
+        def then(y: Any) -> Any:
             return g.concat((y, x))
 
-        def otherwise(y):
+        def otherwise(y: Any) -> Any:
             return y
 
         y = g.if_(c, then, otherwise, (x,))
@@ -185,8 +186,8 @@ def test_branches_of_different_sizes(run, test):
 
 
 @pytest.mark.parametrize("test", [True, False])
-def test_a_constant_takes_the_type_of_the_other_branch(run, test):
-    def text(g, x, c):
+def test_a_constant_takes_the_type_of_the_other_branch(run: Run, test: bool) -> None:
+    def text(g: Any, x: Any, c: Any) -> Any:
         return g.if_(c, lambda: 0, lambda: g.sum(x))
 
     (found,) = run(text, {"x": VECTOR, "c": BOOL_NUMBER}, vector(1, 2), test, n=2)
@@ -194,8 +195,8 @@ def test_a_constant_takes_the_type_of_the_other_branch(run, test):
 
 
 @pytest.mark.parametrize("test", [True, False])
-def test_unset_is_carried_and_never_read(run, test):
-    def text(g, x, c):
+def test_unset_is_carried_and_never_read(run: Run, test: bool) -> None:
+    def text(g: Any, x: Any, c: Any) -> Any:
         y = g.if_(c, lambda y: g.add(x, 1.0), lambda y: y, (g.unset,))
         return g.if_(c, lambda: g.sum(y), lambda: -1.0)
 
@@ -207,15 +208,15 @@ def test_unset_is_carried_and_never_read(run, test):
 
 
 @pytest.mark.parametrize("tolerance", [1e-3, np.inf])
-def test_while_until_a_tolerance(run, tolerance):
-    def text(g, x, tolerance, most):
-        def test(y, gap, number):
-            def more():
+def test_while_until_a_tolerance(run: Run, tolerance: float) -> None:
+    def text(g: Any, x: Any, tolerance: Any, most: Any) -> Any:
+        def test(y: Any, gap: Any, number: Any) -> Any:
+            def more() -> Any:
                 return g.less(number, most)
 
             return g.if_(g.greater(gap, tolerance), more, lambda: False)
 
-        def body(y, gap, number):
+        def body(y: Any, gap: Any, number: Any) -> Any:
             y = g.multiply(g.add(y, g.divide(x, y)), 0.5)
             gap = g.max(g.abs(g.subtract(g.multiply(y, y), x)))
             return y, gap, g.add(number, 1)
@@ -238,9 +239,9 @@ def test_while_until_a_tolerance(run, tolerance):
 
 
 @pytest.mark.parametrize("bounds", [(5,), (0,), (-3,), (2, 7), (7, 2), (7, 1, -2), (0, 10, 3)])
-def test_for_takes_the_indices_of_a_range(run, bounds):
-    def text(g, x):
-        def body(i, total, last):
+def test_for_takes_the_indices_of_a_range(run: Run, bounds: tuple[int, ...]) -> None:
+    def text(g: Any, x: Any) -> Any:
+        def body(i: Any, total: Any, last: Any) -> Any:
             return g.add(total, g.multiply(i, x)), i
 
         return g.for_(g.range(*bounds), body, (0, -1))
@@ -253,8 +254,8 @@ def test_for_takes_the_indices_of_a_range(run, bounds):
     same(found[1], last)
 
 
-def test_for_over_no_trips_gives_what_it_was_given(run):
-    def text(g, x):
+def test_for_over_no_trips_gives_what_it_was_given(run: Run) -> None:
+    def text(g: Any, x: Any) -> Any:
         return g.for_(g.range(x.shape[0]), lambda i, y, a: (g.add(y, 1.0), 0.5), (x, 0))
 
     found = run(text, {"x": VECTOR}, vector(), n=0)
@@ -262,8 +263,8 @@ def test_for_over_no_trips_gives_what_it_was_given(run):
     same(found[1], 0.0)
 
 
-def test_step_zero_is_refused_as_in_python(run):
-    def text(g, step):
+def test_step_zero_is_refused_as_in_python(run: Run) -> None:
+    def text(g: Any, step: Any) -> Any:
         g.lines(12)
         g.at("for i in range(0, 3, step):")
         return g.for_(g.range(0, 3, step), lambda i, y: i, (0,))
@@ -273,10 +274,10 @@ def test_step_zero_is_refused_as_in_python(run):
     assert caught.value.__notes__ == ["  in prog.py:12: for i in range(0, 3, step):"]
 
 
-def test_nested_loops(run):
-    def text(g, x):
-        def rows(i, total):
-            def columns(j, total):
+def test_nested_loops(run: Run) -> None:
+    def text(g: Any, x: Any) -> Any:
+        def rows(i: Any, total: Any) -> Any:
+            def columns(j: Any, total: Any) -> Any:
                 return g.add(total, g.multiply(g.index(x, g.s_[i, j]), j))
 
             return g.for_(g.range(i, x.shape[1]), columns, (total,))
@@ -291,9 +292,9 @@ def test_nested_loops(run):
     same(run(text, {"x": TensorType(F32, (n, m))}, x, n=3, m=4)[0], total)
 
 
-def test_an_array_that_grows_in_a_loop(run):
-    def text(g, x, trips):
-        def body(i, y, z):
+def test_an_array_that_grows_in_a_loop(run: Run) -> None:
+    def text(g: Any, x: Any, trips: Any) -> Any:
+        def body(i: Any, y: Any, z: Any) -> Any:
             return g.concat((y, x)), g.multiply(y, 2.0)
 
         y, z = g.for_(g.range(trips), body, (x, x))
@@ -310,21 +311,21 @@ def test_an_array_that_grows_in_a_loop(run):
 
 
 @pytest.mark.parametrize(("limit", "code"), [(100.0, 0), (4.0, 2), (0.5, 3)])
-def test_exits_of_a_for_loop(run, limit, code):
-    def text(g, x, limit):
-        def body(i, total):
+def test_exits_of_a_for_loop(run: Run, limit: float, code: int) -> None:
+    def text(g: Any, x: Any, limit: Any) -> Any:
+        def body(i: Any, total: Any) -> Any:
             v = g.index(x, g.s_[i])
 
-            def skip():
+            def skip() -> Any:
                 return total, g.CONTINUE
 
-            def go_on():
+            def go_on() -> Any:
                 return g.add(total, v), g.RUN
 
-            def stop():
+            def stop() -> Any:
                 return total, g.if_(g.less(limit, 1.0), lambda: g.RETURN, lambda: g.BREAK)
 
-            def decide():
+            def decide() -> Any:
                 return g.if_(g.equal(v, 2.0), skip, go_on)
 
             return g.if_(g.greater(v, limit), stop, decide)
@@ -347,8 +348,8 @@ def test_exits_of_a_for_loop(run, limit, code):
 
 
 @pytest.mark.parametrize("code", [0, 1, 2, 3])
-def test_exits_of_a_while_loop(run, code):
-    def text(g, code):
+def test_exits_of_a_while_loop(run: Run, code: int) -> None:
+    def text(g: Any, code: Any) -> Any:
         return g.while_(
             lambda number: g.less(number, 3),
             lambda number: (g.add(number, 1), code),
@@ -360,9 +361,9 @@ def test_exits_of_a_while_loop(run, code):
     assert found == ([3, 0] if code < 2 else [1, code])
 
 
-def test_a_growing_array_leaves_a_loop_early(run):
-    def text(g, x, most):
-        def body(i, y):
+def test_a_growing_array_leaves_a_loop_early(run: Run) -> None:
+    def text(g: Any, x: Any, most: Any) -> Any:
+        def body(i: Any, y: Any) -> Any:
             y = g.concat((y, x))
             return y, g.if_(g.greater(g.sum(y), most), lambda: g.BREAK, lambda: g.RUN)
 
@@ -378,8 +379,8 @@ def test_a_growing_array_leaves_a_loop_early(run):
 # --- sizes ------------------------------------------------------------------------------------
 
 
-def test_an_integer_parameter_sizes_an_array(run):
-    def text(g, count):
+def test_an_integer_parameter_sizes_an_array(run: Run) -> None:
+    def text(g: Any, count: Any) -> Any:
         size = g.as_dim(count, low=0)
         y = g.zeros((size,), dtype=F32)
         return y, g.concat((y, y)), size, g.as_dim(y.shape[0])
@@ -390,8 +391,8 @@ def test_an_integer_parameter_sizes_an_array(run):
     assert found[2:] == [3, 3]
 
 
-def test_dims_are_numbers_of_their_own(run):
-    def text(g, x, count):
+def test_dims_are_numbers_of_their_own(run: Run) -> None:
+    def text(g: Any, x: Any, count: Any) -> Any:
         size = x.shape[0]
         return g.add(size, 1), g.multiply(x, 2 * size + 1), size
 
@@ -402,8 +403,8 @@ def test_dims_are_numbers_of_their_own(run):
     same(found[2], 3)
 
 
-def test_a_size_below_the_least_is_refused(run):
-    def text(g, count):
+def test_a_size_below_the_least_is_refused(run: Run) -> None:
+    def text(g: Any, count: Any) -> Any:
         g.lines(8)
         g.at("y = np.zeros(count)")
         return g.zeros((g.as_dim(count, low=0),), dtype=F32)
@@ -418,14 +419,14 @@ def test_a_size_below_the_least_is_refused(run):
 # --- calls ------------------------------------------------------------------------------------
 
 
-def test_a_call_with_sizes_of_its_own(run):
-    def pad(g, x, count):
+def test_a_call_with_sizes_of_its_own(run: Run) -> None:
+    def pad(g: Any, x: Any, count: Any) -> Any:
         zeros = g.zeros((g.as_dim(count, low=0),), dtype=F32)
         return g.concat((x, zeros)), x.shape[0]
 
     function = Function(pad, {"x": OTHER, "count": INT})
 
-    def text(g, x, count):
+    def text(g: Any, x: Any, count: Any) -> Any:
         y, size = g.call(function, x, g.add(count, 1))
         z, other = g.call(function, y, count)
         return z, g.add(z, z), z.shape[0], size, other
@@ -440,7 +441,7 @@ def test_a_call_with_sizes_of_its_own(run):
 @pytest.fixture(scope="module")
 def chain() -> list[Graph]:
     """Graphs that hold as many calls inside each other as their number, each in a branch."""
-    parameters = [("x", VECTOR), ("c", BOOL_NUMBER)]
+    parameters: list[tuple[str, Type]] = [("x", VECTOR), ("c", BOOL_NUMBER)]
     graphs: list[Graph] = []
     for number in range(202):
         g = Builder(f"f{number}", parameters, source="prog.py")
@@ -454,14 +455,14 @@ def chain() -> list[Graph]:
     return graphs
 
 
-def test_two_hundred_calls_inside_each_other(chain):
+def test_two_hundred_calls_inside_each_other(chain: list[Graph]) -> None:
     limit = sys.getrecursionlimit()
     (found,) = evaluate(chain[200], (vector(1), True), {"n": 1})
     same(found, vector(2))
     assert sys.getrecursionlimit() == limit
 
 
-def test_more_calls_are_refused(chain):
+def test_more_calls_are_refused(chain: list[Graph]) -> None:
     limit = sys.getrecursionlimit()
     with pytest.raises(DslError) as caught:
         evaluate(chain[201], (vector(1), True), {"n": 1})
@@ -474,12 +475,12 @@ def test_more_calls_are_refused(chain):
 # --- what is refused --------------------------------------------------------------------------
 
 
-def test_an_exception_names_its_statement(run):
-    def text(g, x, i):
+def test_an_exception_names_its_statement(run: Run) -> None:
+    def text(g: Any, x: Any, i: Any) -> Any:
         g.lines(3, 5)
         g.at("while True:")
 
-        def body(i):
+        def body(i: Any) -> Any:
             g.at("y = x[i]")
             g.index(x, g.s_[i])
             return g.add(i, 1)
@@ -491,15 +492,15 @@ def test_an_exception_names_its_statement(run):
     assert caught.value.__notes__ == ["  in prog.py:5: y = x[i]"]
 
 
-def test_an_exception_in_a_call_names_both_statements(run):
-    def inner(g, i, j):
+def test_an_exception_in_a_call_names_both_statements(run: Run) -> None:
+    def inner(g: Any, i: Any, j: Any) -> Any:
         g.lines(2)
         g.at("return i // j")
         return g.floor_divide(i, j)
 
     function = Function(inner, {"i": INT, "j": INT})
 
-    def outer(g, i):
+    def outer(g: Any, i: Any) -> Any:
         g.lines(7)
         g.at("k = inner(i, 0)")
         return g.call(function, i, 0)
@@ -512,8 +513,8 @@ def test_an_exception_in_a_call_names_both_statements(run):
     ]
 
 
-def test_a_check_that_fails(run):
-    def text(g, c):
+def test_a_check_that_fails(run: Run) -> None:
+    def text(g: Any, c: Any) -> Any:
         g.lines(4)
         g.at('assert c, "no c"')
         g.check(c, message="no c")
@@ -526,8 +527,8 @@ def test_a_check_that_fails(run):
 
 
 @pytest.mark.parametrize("value", [2**32, -(2**40), 3037000500])
-def test_an_int_outside_64_bits_is_refused(run, value):
-    def text(g, i):
+def test_an_int_outside_64_bits_is_refused(run: Run, value: float) -> None:
+    def text(g: Any, i: Any) -> Any:
         g.lines(6)
         g.at("j = i * i")
         return g.multiply(i, i)
@@ -542,13 +543,13 @@ def test_an_int_outside_64_bits_is_refused(run, value):
     assert "`j = i * i`" in shown
 
 
-def test_a_size_outside_64_bits_is_refused(run):
-    def text(g, count):
+def test_a_size_outside_64_bits_is_refused(run: Run) -> None:
+    def text(g: Any, count: Any) -> Any:
         return g.add(count * count, 1)
 
     count: Any = dims("count")
 
-    def with_dim(g, _):
+    def with_dim(g: Any, _: Any) -> Any:
         return text(g, count if isinstance(g, Builder) else _)
 
     assert run(with_dim, {"count": INT}, 3, count=3) == [10]
@@ -557,8 +558,8 @@ def test_a_size_outside_64_bits_is_refused(run):
     assert caught.value.code == "integer-overflow"
 
 
-def test_sizes_that_must_be_equal(run):
-    def text(g, x, y):
+def test_sizes_that_must_be_equal(run: Run) -> None:
+    def text(g: Any, x: Any, y: Any) -> Any:
         g.lines(9)
         g.at("z = x + y")
         return g.add(x, y)
@@ -573,8 +574,8 @@ def test_sizes_that_must_be_equal(run):
         assert part in shown
 
 
-def test_sizes_known_late_that_must_be_equal(run):
-    def text(g, x, count):
+def test_sizes_known_late_that_must_be_equal(run: Run) -> None:
+    def text(g: Any, x: Any, count: Any) -> Any:
         g.lines(9, 10)
         g.at("y = np.zeros(count)")
         y = g.zeros((g.as_dim(count, low=0),), dtype=F32)

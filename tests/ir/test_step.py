@@ -46,17 +46,17 @@ def vector(*values: float) -> np.ndarray:
     return np.array(values, F32)
 
 
-def test_every_line_has_its_value_at_once():
+def test_every_line_has_its_value_at_once() -> None:
     seen: list[Any] = []
 
-    def text(g, x):
+    def text(g: Any, x: Any) -> Any:
         y = g.add(x, 1.0)
 
-        def test(y, i):
+        def test(y: Any, i: Any) -> Any:
             seen.append(i)
             return g.less(i, 2)
 
-        def body(y, i):
+        def body(y: Any, i: Any) -> Any:
             y = g.multiply(y, y)
             seen.append(y)
             return y, g.add(i, 1)
@@ -75,15 +75,15 @@ def test_every_line_has_its_value_at_once():
     np.testing.assert_array_equal(seen[3], vector(16, 1))
 
 
-def test_only_the_branch_taken_runs():
+def test_only_the_branch_taken_runs() -> None:
     seen: list[str] = []
 
-    def text(g, c):
-        def then():
+    def text(g: Any, c: Any) -> Any:
+        def then() -> Any:
             seen.append("then")
             return 1
 
-        def otherwise():
+        def otherwise() -> Any:
             seen.append("else")
             return 2
 
@@ -97,11 +97,11 @@ def test_only_the_branch_taken_runs():
 
 
 @pytest.mark.parametrize("trips", [0, 1, 3])
-def test_a_carried_constant_has_its_joined_type_from_the_start(trips):
+def test_a_carried_constant_has_its_joined_type_from_the_start(trips: int) -> None:
     seen: list[type] = []
 
-    def text(g, x, trips):
-        def body(i, total):
+    def text(g: Any, x: Any, trips: Any) -> Any:
+        def body(i: Any, total: Any) -> Any:
             seen.append(type(total))
             return g.add(total, g.sum(x))
 
@@ -117,8 +117,8 @@ def test_a_carried_constant_has_its_joined_type_from_the_start(trips):
     assert len(seen) == trips
 
 
-def test_what_is_a_size_already_takes_no_node():
-    def text(g, x, count):
+def test_what_is_a_size_already_takes_no_node() -> None:
+    def text(g: Any, x: Any, count: Any) -> Any:
         same = g.as_dim(x.shape[0])
         new = g.as_dim(count)
         fixed = g.as_dim(4)
@@ -132,17 +132,17 @@ def test_what_is_a_size_already_takes_no_node():
     assert size == 3
 
 
-def test_what_the_builder_adds_unasked_is_passed():
+def test_what_the_builder_adds_unasked_is_passed() -> None:
     """A cast where branches join, and an assumption about sizes known late."""
 
-    def text(g, x, count, c):
+    def text(g: Any, x: Any, count: Any, c: Any) -> Any:
         y = g.zeros((g.as_dim(count),), dtype=F32)
 
-        def then():
+        def then() -> Any:
             z = g.add(x, y)
             return g.sum(z), z
 
-        def otherwise():
+        def otherwise() -> Any:
             return g.cast(1, dtype=np.dtype(np.float64)), x
 
         return g.if_(c, then, otherwise)
@@ -159,8 +159,8 @@ def test_what_the_builder_adds_unasked_is_passed():
     assert stepped(graph, text, [vector(1, 2), 1, False], n=2)[0] == 1
 
 
-def test_attributes_are_the_canonical_ones():
-    def text(g, x):
+def test_attributes_are_the_canonical_ones() -> None:
+    def text(g: Any, x: Any) -> Any:
         return g.sum(x, axis=-1), g.reshape(x, (-1, 2))
 
     graph = build(text, {"x": TensorType(F32, (n, 4))})
@@ -170,8 +170,8 @@ def test_attributes_are_the_canonical_ones():
     np.testing.assert_array_equal(shaped, x.reshape(-1, 2))
 
 
-def test_an_array_in_the_text_never_changes():
-    def text(g, x):
+def test_an_array_in_the_text_never_changes() -> None:
+    def text(g: Any, x: Any) -> Any:
         y = g.zeros_like(x)
         z = g.store(y, g.s_[0], 1.0)
         return y, z, x
@@ -191,13 +191,13 @@ def test_an_array_in_the_text_never_changes():
         lambda g, x: g.if_(True, lambda: x, lambda: x),
     ],
 )
-def test_a_text_that_is_not_the_graphs(text):
+def test_a_text_that_is_not_the_graphs(text: Any) -> None:
     graph = build(lambda g, x: g.add(x, 2.0), {"x": VECTOR})
     with pytest.raises(CompilerBug, match="the text has"):
         stepped(graph, text, [vector(1)], n=1)
 
 
-def test_a_stepper_has_what_a_text_may_use():
+def test_a_stepper_has_what_a_text_may_use() -> None:
     graph = build(lambda g, x: x, {"x": VECTOR})
     stepper = Stepper(graph, {"n": 1})
     for name in dir(Builder):
@@ -213,7 +213,7 @@ def test_a_stepper_has_what_a_text_may_use():
 # --- backends ---------------------------------------------------------------------------------
 
 
-def test_the_reference_backend_evaluates():
+def test_the_reference_backend_evaluates() -> None:
     graph = build(lambda g, x, y: g.add(x, y), {"x": VECTOR, "y": TensorType(F32, (m,))})
     backend: Backend = Reference()
     executable = backend.compile(graph)
@@ -227,7 +227,7 @@ def test_the_reference_backend_evaluates():
     assert caught.value.code == "shape-assumption"
 
 
-def test_what_a_backend_cannot_do_names_the_statement():
+def test_what_a_backend_cannot_do_names_the_statement() -> None:
     place = Place("prog.py", "y = x.sort()", number=4)
     assert str(Unsupported("no sort", place)) == "no sort, in prog.py:4: y = x.sort()"
     assert str(Unsupported("no compiler")) == "no compiler"

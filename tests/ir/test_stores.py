@@ -58,9 +58,9 @@ def vector(*values: float) -> np.ndarray:
 # --- in place ---------------------------------------------------------------------------------
 
 
-def test_a_loop_of_stores_copies_nothing(copies):
-    def text(g, x):
-        def body(i, y):
+def test_a_loop_of_stores_copies_nothing(copies: Copies) -> None:
+    def text(g: Any, x: Any) -> Any:
+        def body(i: Any, y: Any) -> Any:
             return g.store(y, g.s_[i], g.multiply(g.index(x, g.s_[i]), 2.0))
 
         return g.for_(g.range(x.shape[0]), body, (g.zeros((x.shape[0],), dtype=F32),))
@@ -71,8 +71,8 @@ def test_a_loop_of_stores_copies_nothing(copies):
     assert copies.number == 0
 
 
-def test_an_argument_is_copied_once(copies):
-    def text(g, x):
+def test_an_argument_is_copied_once(copies: Copies) -> None:
+    def text(g: Any, x: Any) -> Any:
         return g.for_(g.range(x.shape[0]), lambda i, y: g.store(y, g.s_[i], i), (x,))
 
     x = np.zeros(20_000, F32)
@@ -82,8 +82,8 @@ def test_an_argument_is_copied_once(copies):
     assert copies.number == 1
 
 
-def test_an_argument_nobody_else_holds_is_copied_too(copies):
-    def text(g, x):
+def test_an_argument_nobody_else_holds_is_copied_too(copies: Copies) -> None:
+    def text(g: Any, x: Any) -> Any:
         return g.store(x, g.s_[0], 1.0), g.store(x, g.s_[1], 2.0)
 
     arguments = [np.zeros(2, F32)]
@@ -95,21 +95,21 @@ def test_an_argument_nobody_else_holds_is_copied_too(copies):
 
 
 @pytest.mark.parametrize("shape", ["if", "while", "call", "nested"])
-def test_structure_hands_the_array_over(copies, shape):
+def test_structure_hands_the_array_over(copies: Copies, shape: str) -> None:
     inner = build(lambda g, x, i: g.store(x, g.s_[i], 1.0), {"x": VECTOR, "i": INT})
 
-    def text(g, count):
-        def store_if_even(i, y):
+    def text(g: Any, count: Any) -> Any:
+        def store_if_even(i: Any, y: Any) -> Any:
             even = g.equal(g.remainder(i, 2), 0)
             return g.if_(even, lambda y: g.store(y, g.s_[i], 1.0), lambda y: y, (y,))
 
-        def while_body(i, y):
+        def while_body(i: Any, y: Any) -> Any:
             return g.add(i, 1), g.store(y, g.s_[i], 1.0)
 
-        def while_test(i, y):
+        def while_test(i: Any, y: Any) -> Any:
             return g.and_(g.less(i, count), g.less(g.index(y, g.s_[0]), 2.0))
 
-        def rows(i, y):
+        def rows(i: Any, y: Any) -> Any:
             return g.for_(g.range(i, 8), lambda j, y: g.store(y, g.s_[j], 1.0), (y,))
 
         y = g.zeros((8,), dtype=F32)
@@ -127,12 +127,12 @@ def test_structure_hands_the_array_over(copies, shape):
     assert copies.number == 0
 
 
-def test_a_double_buffer_copies_nothing(copies):
+def test_a_double_buffer_copies_nothing(copies: Copies) -> None:
     """Two arrays that change places every trip."""
 
-    def text(g, count):
-        def body(t, old, new):
-            def point(i, new):
+    def text(g: Any, count: Any) -> Any:
+        def body(t: Any, old: Any, new: Any) -> Any:
+            def point(i: Any, new: Any) -> Any:
                 left = g.index(old, g.s_[g.subtract(i, 1)])
                 right = g.index(old, g.s_[g.add(i, 1)])
                 return g.store(new, g.s_[i], g.multiply(g.add(left, right), 0.5))
@@ -156,8 +156,8 @@ def test_a_double_buffer_copies_nothing(copies):
 # --- not in place -----------------------------------------------------------------------------
 
 
-def test_an_array_read_later_stays(copies):
-    def text(g):
+def test_an_array_read_later_stays(copies: Copies) -> None:
+    def text(g: Any) -> Any:
         x = g.zeros((3,), dtype=F32)
         y = g.store(x, g.s_[1], 5.0)
         z = g.store(x, g.s_[2], 7.0)
@@ -171,8 +171,8 @@ def test_an_array_read_later_stays(copies):
 
 
 @pytest.mark.parametrize("view", ["slice", "reshape", "transpose", "broadcast", "chain"])
-def test_a_view_alive_elsewhere_never_changes(copies, view):
-    def text(g):
+def test_a_view_alive_elsewhere_never_changes(copies: Copies, view: str) -> None:
+    def text(g: Any) -> Any:
         x = g.zeros((2, 3), dtype=F32)
         seen = {
             "slice": lambda: g.index(x, g.s_[0:1, 1:]),
@@ -190,8 +190,8 @@ def test_a_view_alive_elsewhere_never_changes(copies, view):
     assert copies.number == 1
 
 
-def test_storing_into_a_view_leaves_its_base(copies):
-    def text(g):
+def test_storing_into_a_view_leaves_its_base(copies: Copies) -> None:
+    def text(g: Any) -> Any:
         x = g.zeros((4,), dtype=F32)
         part = g.index(x, g.s_[1:3])
         return g.store(part, g.s_[0], 5.0), x
@@ -202,8 +202,8 @@ def test_storing_into_a_view_leaves_its_base(copies):
     assert copies.number == 1
 
 
-def test_a_part_of_the_array_itself_is_stored_as_it_was(copies):
-    def text(g, x):
+def test_a_part_of_the_array_itself_is_stored_as_it_was(copies: Copies) -> None:
+    def text(g: Any, x: Any) -> Any:
         y = g.copy(x)
         return g.store(y, g.s_[1:], g.index(y, g.s_[:-1]))
 
@@ -212,9 +212,9 @@ def test_a_part_of_the_array_itself_is_stored_as_it_was(copies):
     np.testing.assert_array_equal(found, vector(0, 0, 1, 2, 3))
 
 
-def test_one_array_carried_twice(copies):
-    def text(g):
-        def body(i, a, b):
+def test_one_array_carried_twice(copies: Copies) -> None:
+    def text(g: Any) -> Any:
+        def body(i: Any, a: Any, b: Any) -> Any:
             return g.store(a, g.s_[i], 1.0), b
 
         x = g.zeros((3,), dtype=F32)
@@ -226,11 +226,11 @@ def test_one_array_carried_twice(copies):
     assert copies.number == 1
 
 
-def test_one_array_passed_twice_to_a_call(copies):
+def test_one_array_passed_twice_to_a_call(copies: Copies) -> None:
     parameters = {"x": VECTOR, "y": VECTOR}
     inner = build(lambda g, x, y: (g.store(x, g.s_[0], 1.0), y), parameters)
 
-    def text(g):
+    def text(g: Any) -> Any:
         x = g.zeros((3,), dtype=F32)
         return g.call_graph(inner, (x, x))
 
@@ -239,11 +239,11 @@ def test_one_array_passed_twice_to_a_call(copies):
     np.testing.assert_array_equal(b, vector(0, 0, 0))
 
 
-def test_an_array_captured_by_a_loop_stays_for_the_next_trip(copies):
-    def text(g):
+def test_an_array_captured_by_a_loop_stays_for_the_next_trip(copies: Copies) -> None:
+    def text(g: Any) -> Any:
         x = g.zeros((3,), dtype=F32)
 
-        def body(i, total):
+        def body(i: Any, total: Any) -> Any:
             y = g.store(x, g.s_[i], 1.0)
             return g.add(total, g.sum(y))
 
@@ -254,8 +254,8 @@ def test_an_array_captured_by_a_loop_stays_for_the_next_trip(copies):
 
 
 @pytest.mark.parametrize("test", [True, False])
-def test_an_array_captured_by_a_branch_stays_for_later(copies, test):
-    def text(g, c):
+def test_an_array_captured_by_a_branch_stays_for_later(copies: Copies, test: bool) -> None:
+    def text(g: Any, c: Any) -> Any:
         x = g.zeros((3,), dtype=F32)
         y = g.if_(c, lambda: g.store(x, g.s_[0], 1.0), lambda: x)
         return y, x
@@ -265,11 +265,11 @@ def test_an_array_captured_by_a_branch_stays_for_later(copies, test):
     np.testing.assert_array_equal(y, vector(float(test), 0, 0))
 
 
-def test_results_of_earlier_trips_stay(copies):
+def test_results_of_earlier_trips_stay(copies: Copies) -> None:
     """The array of the trip before is carried beside the one that is stored into."""
 
-    def text(g):
-        def body(i, y, before):
+    def text(g: Any) -> Any:
+        def body(i: Any, y: Any, before: Any) -> Any:
             return g.store(y, g.s_[i], 1.0), y
 
         x = g.zeros((3,), dtype=F32)
@@ -281,8 +281,8 @@ def test_results_of_earlier_trips_stay(copies):
     assert copies.number == 3
 
 
-def test_a_store_that_fails_changes_no_argument():
-    def text(g, x, i):
+def test_a_store_that_fails_changes_no_argument() -> None:
+    def text(g: Any, x: Any, i: Any) -> Any:
         y = g.store(x, g.s_[0], 9.0)
         return g.store(y, g.s_[i], 1.0)
 
@@ -292,8 +292,8 @@ def test_a_store_that_fails_changes_no_argument():
     assert not x.any()
 
 
-def test_the_layout_of_a_copy_is_that_of_a_store_in_place():
-    def text(g, x):
+def test_the_layout_of_a_copy_is_that_of_a_store_in_place() -> None:
+    def text(g: Any, x: Any) -> Any:
         first = g.store(g.transpose(x), g.s_[0], 0.0)
         return g.store(first, g.s_[1], 1.0)
 
@@ -308,7 +308,7 @@ def test_the_layout_of_a_copy_is_that_of_a_store_in_place():
 # --- memory -----------------------------------------------------------------------------------
 
 
-def test_values_end_at_their_last_reading(monkeypatch):
+def test_values_end_at_their_last_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """At most two arrays of a long chain are alive at once."""
     alive: list[weakref.ref[np.ndarray]] = []
     most = 0
@@ -323,8 +323,8 @@ def test_values_end_at_their_last_reading(monkeypatch):
 
     monkeypatch.setattr(REGISTRY["add"], "run", watched)
 
-    def text(g, x):
-        def body(i, y, unread):
+    def text(g: Any, x: Any) -> Any:
+        def body(i: Any, y: Any, unread: Any) -> Any:
             for _ in range(5):
                 y = g.add(y, 1.0)
             g.add(y, 2.0)
@@ -338,7 +338,7 @@ def test_values_end_at_their_last_reading(monkeypatch):
     assert most == 2
 
 
-def test_a_schedule_goes_with_its_graph():
+def test_a_schedule_goes_with_its_graph() -> None:
     graph = build(lambda g, x: g.add(x, 1.0), {"x": VECTOR})
     assert schedules(graph) is schedules(graph)
     seen = weakref.ref(graph)
@@ -347,8 +347,8 @@ def test_a_schedule_goes_with_its_graph():
     assert seen() is None
 
 
-def test_every_value_ends_once():
-    def text(g, x, c):
+def test_every_value_ends_once() -> None:
+    def text(g: Any, x: Any, c: Any) -> Any:
         y = g.add(x, 1.0)
         z = g.if_(c, lambda a: g.add(a, y), lambda a: a, (x,))
         g.add(z, z)
@@ -364,7 +364,7 @@ def test_every_value_ends_once():
         assert set(ended) == {*region.parameters, *results}
 
 
-def test_the_count_of_references_tells_one_from_two():
+def test_the_count_of_references_tells_one_from_two() -> None:
     assert is_alone([np.zeros(3)])
     assert is_alone([np.zeros(()), 1])
     held = np.zeros(3)
