@@ -29,7 +29,7 @@ def literal_text(value: int | float | bool | np.generic | None) -> str:
 def _element_text(value: np.generic) -> str:
     if value.dtype.kind in "biu":
         return repr(value.item())
-    number = float(value)  # type: ignore[arg-type]
+    number = float(value)
     if math.isfinite(number) and value.dtype.type(float(str(value))).tobytes() == value.tobytes():
         return str(value)  # shorter than the digits of a double
     return _float_text(number)

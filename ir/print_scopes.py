@@ -119,10 +119,10 @@ class Scopes:
         if isinstance(part, tuple):
             for item in part:
                 yield from self._values_in(item)
-        elif isinstance(part, Value) and part.dim is None:
-            yield part
-        elif isinstance(part, Value | Dim):
-            yield from values_of(self._spellings.parts(part if isinstance(part, Dim) else part.dim))
+        elif isinstance(part, Dim):
+            yield from values_of(self._spellings.parts(part))
+        elif isinstance(part, Value):
+            yield from (part,) if part.dim is None else self._values_in(part.dim)
 
 
 class Names:

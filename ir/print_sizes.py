@@ -44,7 +44,7 @@ class Spellings:
         self.bind(hidden_parameters(node, region), shown_parameters(node, region))
 
     def bind(self, hidden: Sequence[Value], shown: Sequence[Value]) -> None:
-        """Spell the symbols of hidden values by axes of shown ones, those of shown values by name."""
+        """Spell symbols of hidden values by axes of shown ones, those of shown values by name."""
         axes: dict[str, Spelling] = {}
         for size, axis in _axes(shown):
             axes.setdefault(str(size), axis)

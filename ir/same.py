@@ -24,7 +24,7 @@ def same_graph(a: Graph, b: Graph) -> bool:
 
 
 def difference(a: Graph, b: Graph) -> str | None:
-    """The first place where two graphs differ, as `node 2 (add): ...`; None if they are the same."""
+    """The first place where graphs differ, as `node 2 (add): ...`; None if they are the same."""
     try:
         _Comparison({}).graphs(a, b)
     except _Differ as found:
@@ -105,10 +105,7 @@ class _Comparison:
 
     def _attributes(self, a: Node, b: Node) -> None:
         self._equal("attributes", list(a.attributes), list(b.attributes))
-        callees = a.attributes.get("callee"), b.attributes.get("callee")
-        inner: dict[str, Dim] = {}
-        if isinstance(callees[0], Graph) and isinstance(callees[1], Graph):
-            inner = self._callee(*callees)
+        inner = self._callee(a.attributes.get("callee"), b.attributes.get("callee"))
         for name, one in a.attributes.items():
             other = b.attributes[name]
             if name == "dims":
@@ -119,7 +116,10 @@ class _Comparison:
             elif name != "callee":
                 self._equal(name, *(_comparable(each) for each in (self._attribute(one), other)))
 
-    def _callee(self, a: Graph, b: Graph) -> dict[str, Dim]:
+    def _callee(self, a: Graph | None, b: Graph | None) -> dict[str, Dim]:
+        """The names of a callee's symbols, if there is one."""
+        if a is None or b is None:
+            return {}
         if (id(a), id(b)) not in self._callees:
             with self._within(a.name):
                 inner = _Comparison(self._callees)

@@ -101,7 +101,7 @@ def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     for name, value in attributes.items():
         if not _same_attribute(facts, value, node.attributes.get(name)):
             raise Illegal(f"its attribute {name} is {node.attributes.get(name)}, not {value}")
-    _count("attributes", node.attributes, len(attributes))
+    _count("attributes", list(node.attributes), len(attributes))
     _count("results", node.results, len(derived))
     for result, type_ in zip(node.results, derived, strict=True):
         _expect(facts, "its result", result.type, type_, {})

@@ -1,0 +1,74 @@
+"""A graph again with nodes changed or left out: what passes share.
+
+The new graph shares with the old one, which stays as it is, the values and what has not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from .graph import Graph, Node, Operand, Region, Value
+
+Rewrite: TypeAlias = "Callable[[Node], Node | tuple[Operand, ...]]"
+"""The node to have instead of one; or, to leave it out, what stands for its results after it."""
+
+
+def rebuild(graph: Graph, rewrite: Rewrite) -> Graph:
+    """The graph with every node rewritten, in order, those of its regions before it.
+
+    `rewrite` sees nodes with their new operands and regions. Takes time linear in the nodes. Where
+    nothing changes the graph comes back as it is.
+    """
+    body = _Rebuilding(rewrite).region(graph.body)
+    return graph if body is graph.body else replace(graph, body=body)
+
+
+def rebuild_callees(graph: Graph, one_pass: Callable[[Graph], Graph]) -> Graph:
+    """The graph that calls what a pass makes of the graphs it calls, each made once."""
+    made: dict[int, Graph] = {}
+
+    def calling(node: Node) -> Node:
+        callee = node.attributes.get("callee")
+        if not isinstance(callee, Graph) or made[id(callee)] is callee:
+            return node
+        return replace(node, attributes={**node.attributes, "callee": made[id(callee)]})
+
+    for callee in graph.callees():
+        made[id(callee)] = one_pass(rebuild(callee, calling))
+    return rebuild(graph, calling)
+
+
+class _Rebuilding:
+    """One walk; `_standing` maps the results of the nodes left out to what stands for them."""
+
+    def __init__(self, rewrite: Rewrite) -> None:
+        self._rewrite = rewrite
+        self._standing: dict[Value, Operand] = {}
+
+    def region(self, region: Region) -> Region:
+        nodes = []
+        for old in region.nodes:
+            new = self._rewrite(self._with_new_parts(old))
+            if isinstance(new, Node):
+                nodes.append(new)
+            else:
+                self._standing.update(zip(old.results, new, strict=True))
+        results = self._operands(region.results)
+        if nodes == region.nodes and results == region.results:
+            return region
+        return replace(region, nodes=nodes, results=results)
+
+    def _with_new_parts(self, node: Node) -> Node:
+        operands = self._operands(node.operands)
+        regions = tuple(self.region(region) for region in node.regions)
+        if operands == node.operands and regions == node.regions:
+            return node
+        return replace(node, operands=operands, regions=regions)
+
+    def _operands(self, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+        return tuple(
+            self._standing.get(operand, operand) if isinstance(operand, Value) else operand
+            for operand in operands
+        )
