@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import linecache
 from dataclasses import dataclass
-from functools import lru_cache
 
 from .diagnostics import Span
 
@@ -64,13 +63,19 @@ class Listing:
 
 def listing(filename: str) -> Listing:
     """The listing of an emitted module; empty where its text is not to be had."""
-    return _read("".join(linecache.getlines(filename))) if filename else _EMPTY
+    if not filename:
+        return _EMPTY
+    lines = linecache.getlines(filename)  # the very same list until the file is read again
+    kept = _KEPT.get(filename)
+    if kept is None or kept[0] is not lines:
+        kept = _KEPT[filename] = lines, _read("".join(lines))
+    return kept[1]
 
 
 _EMPTY = Listing({}, {})
+_KEPT: dict[str, tuple[list[str], Listing]] = {}
 
 
-@lru_cache(maxsize=64)
 def _read(text: str) -> Listing:
     try:
         tree = ast.parse(text)
