@@ -33,6 +33,7 @@ from .execution import (
 )
 from .graph import Graph, Node, Operand, Region, Value
 from .keys import KeyBuilder, split_key
+from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op
 from .structure import (
     carried_parameters,
@@ -114,7 +115,8 @@ class Stepper:
         node = self._next(op.name)
         for operand in operands:
             checked_range(operand, node.place)
-        return self._finished(node, run_node(node, operands, self.sizes))
+        results = self._bound(node, run_node(node, operands, self.sizes))
+        return results[0] if len(results) == 1 else tuple(results)
 
     def as_dim(self, value: Any, *, low: int | None = None) -> int:
         """The integer; where the builder made a symbol of it, the symbol is bound."""
@@ -141,9 +143,11 @@ class Stepper:
         node = self._next("if")
         chosen = 0 if test else 1
         region = node.regions[chosen]
-        results = self._enter(node, region, (then, otherwise)[chosen], carried)
+        flat, forms = _flat(carried)
+        body = Body((then, otherwise)[chosen], forms)
+        results = _converted(self._enter(node, region, body, flat), shown_results(node))
         sizes = self._numbers(hidden_region_results(node, region))
-        return self._finished(node, [*sizes, *_converted(results, shown_results(node))])
+        return body.whole(self._bound(node, [*sizes, *results]))
 
     def while_(
         self,
@@ -156,13 +160,13 @@ class Stepper:
         """`body` again and again while `test` holds."""
         node = self._next("while")
         check, region = node.regions
-        values = self._carry(node, hidden_operands(node), carried)
+        flat, forms = _flat(carried)
+        tested, inner = Body(test, forms), Body(body, forms)
+        values = self._carry(node, hidden_operands(node), flat)
         code = RUN
-        while code < BREAK and self._enter(node, check, test, values)[0]:
-            results = self._enter(node, region, body, values)
-            code = results.pop() if exits else RUN
-            values = self._carry(node, hidden_region_results(node, region), results)
-        return self._ended(node, values, code)
+        while code < BREAK and self._enter(node, check, tested, values)[0]:
+            values, code = self._trip(node, region, inner, values)
+        return self._ended(node, values, code, carried, inner)
 
     def for_(
         self,
@@ -174,42 +178,49 @@ class Stepper:
     ) -> Any:
         """`body(index, *carried)` for each index of `g.range(...)`."""
         node = self._next("for")
-        (region,) = node.regions
-        values = self._carry(node, hidden_operands(node), carried)
+        flat, forms = _flat(carried)
+        inner = Body(body, forms, leading=1)
+        values = self._carry(node, hidden_operands(node), flat)
         code = RUN
         for index in loop_range(trips, node.place):
-            results = self._enter(node, region, body, [index, *values])
-            code = results.pop() if exits else RUN
-            values = self._carry(node, hidden_region_results(node, region), results)
+            values, code = self._trip(node, node.regions[0], inner, [index, *values])
             if code >= BREAK:
                 break
-        return self._ended(node, values, code)
+        return self._ended(node, values, code, carried, inner)
 
-    def _enter(
-        self, node: Node, region: Region, body: Callable[..., Any], arguments: Sequence[Any]
-    ) -> list[Any]:
+    def _enter(self, node: Node, region: Region, body: Body, flat: Sequence[Any]) -> list[Any]:
         """Run the text of a region of this node."""
         outer, self._ahead = self._ahead, deque(region.nodes)
         try:
-            returned = body(*arguments)
+            results = body(*flat)
             self._pass_rest()
         finally:
             self._ahead = outer
-        results = returned if isinstance(returned, tuple) else (returned,)
         return [checked_range(result, node.place) for result in results]
 
     def _carry(self, node: Node, sizes: Sequence[Operand], values: Sequence[Any]) -> list[Any]:
         """What the next trip of a loop gets; the symbols of sizes that change get their numbers."""
-        body = node.regions[-1]
-        bind_dims(hidden_parameters(node, body), self._numbers(sizes), self.sizes)
-        return _converted(values, carried_parameters(node, body))
+        region = node.regions[-1]
+        bind_dims(hidden_parameters(node, region), self._numbers(sizes), self.sizes)
+        return _converted(values, carried_parameters(node, region))
 
-    def _ended(self, node: Node, values: list[Any], code: int) -> Any:
+    def _trip(
+        self, node: Node, region: Region, body: Body, flat: Sequence[Any]
+    ) -> tuple[list[Any], int]:
+        """What one trip carries on, and its exit code."""
+        results = self._enter(node, region, body, flat)
+        code = results.pop() if has_exits(node) else RUN
+        return self._carry(node, hidden_region_results(node, region), results), code
+
+    def _ended(
+        self, node: Node, values: list[Any], code: int, carried: Sequence[Any], body: Body
+    ) -> Any:
         """The results of a loop whose last trip ended with this code."""
-        dims = hidden_parameters(node, node.regions[-1])
-        sizes = [self.sizes[str(value.dim)] for value in dims]
+        sizes = [self.sizes[str(v.dim)] for v in hidden_parameters(node, node.regions[-1])]
         exit_code = [code if code >= BREAK else RUN] if has_exits(node) else []
-        return self._finished(node, [*sizes, *values, *exit_code])
+        if body.returned is None:  # no trip
+            body.returned = flatten((*carried, *exit_code), [])
+        return body.whole(self._bound(node, [*sizes, *values, *exit_code]))
 
     def _numbers(self, sizes: Sequence[Operand]) -> list[int]:
         return [number_at(size, self.sizes) for size in sizes]
@@ -232,8 +243,7 @@ class Stepper:
             add_note(error, node.place)
             raise
         hidden = [number_of(size, inner.sizes) for size in node.attributes["sizes"]]
-        bind_dims(node.results, [*hidden, *results], self.sizes)
-        return tuple(results)
+        return tuple(self._bound(node, [*hidden, *results]))
 
     # --- following the graph --------------------------------------------------------------------
 
@@ -257,14 +267,20 @@ class Stepper:
         if node.op.name == "require":
             check_require(node, self.sizes)
 
-    def _finished(self, node: Node, results: list[Any]) -> Any:
+    def _bound(self, node: Node, results: list[Any]) -> list[Any]:
+        """The results that the text names, the symbols of the others bound."""
         bind_dims(node.results, results, self.sizes)
-        shown = results[hidden_count(node) :]
-        return shown[0] if len(shown) == 1 else tuple(shown)
+        return results[hidden_count(node) :]
 
 
 _IMPLICIT = ("require", "cast")
 """What the builder appends unasked: the assumptions of the next node, and casts where ways join."""
+
+
+def _flat(carried: Sequence[Any]) -> tuple[list[Any], list[Form]]:
+    leaves: list[Any] = []
+    forms = [flatten(value, leaves) for value in carried]
+    return leaves, forms
 
 
 def _converted(values: Sequence[Any], places: Sequence[Value]) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -374,6 +375,37 @@ def test_a_growing_array_leaves_a_loop_early(run: Run) -> None:
     found = run(text, {"x": VECTOR, "most": FLOAT}, x, 6.5, n=2)
     same(found[0], np.ones(8, F32))
     assert found[1:] == [2, 8]
+
+
+@dataclass(frozen=True)
+class Pair:
+    first: Any
+    second: tuple[Any, Any]
+
+
+@pytest.mark.parametrize("trips", [0, 1, 3])
+@pytest.mark.parametrize("exits", [False, True])
+def test_tuples_and_structs_are_carried_whole(run: Run, trips: int, exits: bool) -> None:
+    def text(g: Any, x: Any, trips: Any) -> Any:
+        def body(i: Any, pair: Any) -> Any:
+            assert isinstance(pair, Pair)
+            left, right = pair.second
+            new = Pair(g.add(pair.first, left), (right, g.multiply(left, 2.0)))
+            return (new, g.RUN) if exits else new
+
+        pair = g.for_(g.range(trips), body, (Pair(x, (x, x)),), exits=exits)
+        pair = pair[0] if exits else pair
+        pair = g.if_(g.less(trips, 2), lambda p: p, lambda p: Pair(p.first, (x, x)), (pair,))
+        return pair.first, *pair.second
+
+    x = vector(1, 2)
+    found = run(text, {"x": VECTOR, "trips": INT}, x, trips, n=2)
+    first, left, right = x, x, x
+    for _ in range(trips):
+        first, left, right = first + left, right, left * np.float32(2)
+    expected = [first, left, right] if trips < 2 else [first, x, x]
+    for one, other in zip(found, expected, strict=True):
+        same(one, other)
 
 
 # --- sizes ------------------------------------------------------------------------------------
