@@ -5,7 +5,6 @@ The same text also runs on `step.Stepper`, which computes at once.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,16 +14,18 @@ import numpy as np
 
 from . import ops  # noqa: F401  (fills the registry)
 from .diagnostics import Diagnostic, DslError
-from .dims import Dim, Size, substitute, symbol, symbols
+from .dims import Dim, Size, dim_max, dim_min, substitute, symbol, symbols
 from .facts import DimMismatch, Facts
 from .graph import UNSET_LITERAL, Graph, Literal, Node, Operand, Region, Require, Value, type_of
 from .keys import KeyBuilder, split_key
+from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op, RuleError
 from .place import Place
-from .types import CLASSES, INT, NumberType, ScalarType, TensorType, Type
+from .types import CLASSES, INT, NumberType, ScalarType, TensorType, Type, UnsetType
 from .unify import bind_call, open_results
 
-_HERE = os.path.dirname(__file__) + os.sep
+_OURS = "dslc."
+"""What the names of our own modules begin with."""
 
 RUN, CONTINUE, BREAK, RETURN = range(4)
 """Exit codes of a loop's body."""
@@ -47,6 +48,9 @@ class Builder:
     RUN, CONTINUE, BREAK, RETURN = RUN, CONTINUE, BREAK, RETURN
     s_ = KeyBuilder()
     unset = UNSET_LITERAL
+    dim_min = staticmethod(dim_min)
+    dim_max = staticmethod(dim_max)
+    dim_min, dim_max = staticmethod(dim_min), staticmethod(dim_max)
 
     def __init__(
         self,
@@ -79,6 +83,10 @@ class Builder:
         """The statement of the source that the next nodes implement."""
         self._text = text
         self._at = sys._getframe(1).f_lineno
+
+    def statement(self, emitted: str) -> Place:
+        """The statement that was begun last; `emitted` is the file of the text."""
+        return Place(self.graph.source, self._text, emitted, self._at, self._at)
 
     def finish(self, results: Sequence[Any]) -> Graph:
         """Give the graph its results, and return it."""
@@ -138,25 +146,43 @@ class Builder:
         self._scope.add(str(dim))
         return dim
 
+    def require(self, left: Size, right: Size) -> None:
+        """Rely on two sizes being equal."""
+        try:
+            self.assume_equal(left, right, self._place())
+        except RuleError as error:
+            raise self._refusal(error) from None
+
     # --- control flow ---------------------------------------------------------------------------
 
     def if_(self, test: Any, then: Callable[..., Any], otherwise: Callable[..., Any], carried: Sequence[Any] = ()) -> Any:
         """One of two bodies, chosen by the truth of `test`; both take `carried` and return the same number of results."""
         from .regions import build_if
 
-        return self._structured(build_if, self._operand(test), (then, otherwise), self._operands(carried))
+        flat, forms = self._flat(carried)
+        bodies = Body(then, forms), Body(otherwise, forms)
+        return bodies[0].whole(self._structured(build_if, self._operand(test), bodies, flat))
 
     def while_(self, test: Callable[..., Any], body: Callable[..., Any], carried: Sequence[Any], *, exits: bool = False) -> Any:
         """`body` again and again while `test` holds; both take the carried values, `body` returns the next ones."""
         from .regions import build_while
 
-        return self._structured(build_while, test, body, self._operands(carried), exits)
+        flat, forms = self._flat(carried)
+        inner = Body(body, forms)
+        return inner.whole(self._structured(build_while, Body(test, forms), inner, flat, exits))
 
     def for_(self, trips: Sequence[Any], body: Callable[..., Any], carried: Sequence[Any], *, exits: bool = False) -> Any:
         """`body(index, *carried)` for each index of `g.range(...)`."""
         from .regions import build_for
 
-        return self._structured(build_for, self._operands(trips), body, self._operands(carried), exits)
+        flat, forms = self._flat(carried)
+        inner = Body(body, forms, leading=1)
+        return inner.whole(self._structured(build_for, self._operands(trips), inner, flat, exits))
+
+    def _flat(self, carried: Sequence[Any]) -> tuple[tuple[Operand, ...], list[Form]]:
+        leaves: list[Any] = []
+        forms = [flatten(value, leaves) for value in carried]
+        return self._operands(leaves), forms
 
     @staticmethod
     def range(*bounds: Any) -> tuple[Any, Any, Any]:
@@ -164,7 +190,7 @@ class Builder:
         start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
         return start, stop, step
 
-    def _structured(self, build: Callable[..., tuple[Value, ...]], *args: Any) -> Any:
+    def _structured(self, build: Callable[..., tuple[Value, ...]], *args: Any) -> tuple[Value, ...]:
         place = self._place()
         text, at = self._text, self._at
         try:
@@ -173,13 +199,16 @@ class Builder:
             self._text, self._at = text, at
             raise self._refusal(error) from None
         self._text, self._at = text, at
-        return results[0] if len(results) == 1 else results
+        return results
 
     # --- calls ----------------------------------------------------------------------------------
 
     def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a compiled function: one `call` node; its build-time arguments choose the callee's graph."""
-        return function.build_call(self, args, kwargs)
+        try:
+            return function.build_call(self, args, kwargs)
+        except RuleError as error:
+            raise self._refusal(error) from None
 
     def call_graph(self, callee: Graph, operands: Sequence[Any]) -> tuple[Value, ...]:
         """Append the `call` node of a graph on its flat parameters.
@@ -206,20 +235,16 @@ class Builder:
 
     # --- for the parts of the builder that live in other files -----------------------------------
 
-    def trace(self, function: Callable[..., Any], parameters: list[Value], hidden: int = 0) -> Region:
+    def trace(self, body: Body, parameters: list[Value], hidden: int = 0) -> Region:
         """Run a body on the region's shown parameters; facts learned in it stay in it."""
-        region = Region(parameters, name=getattr(function, "__name__", ""))
-        code = getattr(function, "__code__", None)
-        if code is not None:
-            region.line = code.co_firstlineno
-            for value, name in zip(parameters[hidden:], code.co_varnames, strict=False):
-                value.hint = name
+        region = Region(parameters, name=body.name, line=body.line)
+        for value, name in zip(parameters[hidden:], body.names(), strict=False):
+            value.hint = name
         outer = self._region, self._scope, self.facts, self._text, self._at
         self._region, self._scope, self.facts = region, set(self._scope), self.facts.copy()
         self._scope.update(str(value.dim) for value in parameters if value.dim is not None)
         try:
-            returned = function(*parameters[hidden:])
-            region.results = self._operands(returned if isinstance(returned, tuple) else (returned,))
+            region.results = self._operands(body(*parameters[hidden:]))
         finally:
             self._region, self._scope, self.facts, self._text, self._at = outer
         return region
@@ -247,14 +272,12 @@ class Builder:
     def convert(self, region: Region | None, operand: Operand, target: Type) -> Operand:
         """The operand as `target`, at the end of a region or (None) here; appends a cast where the value must change."""
         source = type_of(operand)
-        if isinstance(operand, Literal) and operand.value is None:
-            return operand
-        if _same_element(source, target):
+        if isinstance(source, UnsetType) or same_element(source, target):
             return operand
         if isinstance(operand, Literal):
             return Literal(_converted(operand.value, target))
         cast = REGISTRY["cast"]
-        attributes, types = cast.infer(self.facts, (source,), {"dtype": _element(target)})
+        attributes, types = cast.infer(self.facts, (source,), {"dtype": element(target)})
         node = Node(cast, (operand,), attributes, (), tuple(Value(t) for t in types), self._place())
         (self._region if region is None else region).nodes.append(node)
         return node.results[0]
@@ -302,9 +325,9 @@ class Builder:
                 self._append(Node(REGISTRY["require"], self._operands((left, right)), {}, (), (), place))
 
     def _place(self) -> Place:
-        """The statement and the emitted line that is being run: the nearest frame outside this folder."""
+        """The statement and the emitted line that is being run: the nearest frame outside dslc."""
         frame = sys._getframe(1)
-        while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+        while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OURS):
             frame = frame.f_back
         return Place(self.graph.source, self._text, frame.f_code.co_filename, self._at, frame.f_lineno)
 
@@ -320,7 +343,7 @@ def _hint(operand: Operand) -> str:
     return operand.hint if isinstance(operand, Value) else ""
 
 
-def _element(type_: Type) -> np.dtype | type:
+def element(type_: Type) -> np.dtype | type:
     """What `cast` is told: a dtype, or the class of a Python number."""
     if isinstance(type_, NumberType):
         return CLASSES[type_.kind]
@@ -328,10 +351,11 @@ def _element(type_: Type) -> np.dtype | type:
     return type_.dtype
 
 
-def _same_element(source: Type, target: Type) -> bool:
+def same_element(source: Type, target: Type) -> bool:
+    """Whether a value of type `source` is one of type `target` as it stands, shapes aside."""
     if isinstance(source, NumberType) or isinstance(target, NumberType):
         return source == target
-    return _element(source) == _element(target)
+    return element(source) == element(target)
 
 
 def _converted(value: int | float | bool | np.generic, target: Type) -> int | float | bool | np.generic:

@@ -246,6 +246,8 @@ def _line(node: Node) -> tuple[str, int]:
 def _wishes(node: Node, is_last: bool) -> list[str]:
     """The names that a node's shown results should have; what a line binds, its last node makes."""
     written = listing(node.place.emitted).names.get(node.place.line, ())
+    if len(written) != len(shown_results(node)) and is_last:
+        written = ()  # a name there stands for a tuple of several values
     wishes = []
     for number, value in enumerate(shown_results(node)):
         own = "" if value.dim is not None and value.hint == str(value.dim) else value.hint

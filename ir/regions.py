@@ -6,12 +6,13 @@ differ, the axis gets a new symbol, bound by a hidden integer that is carried be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .dims import Dim, Size
 from .graph import Literal, Operand, Region, Value, type_of
+from .nesting import Body
 from .op import RuleError
 from .place import Place
 from .types import INT, CannotJoin, NumberType, TensorType, Type, UnsetType, join
@@ -45,7 +46,7 @@ def check_truth(test: Operand) -> None:
 
 
 def build_if(
-    builder: Builder, place: Place, test: Operand, bodies: tuple[Callable[..., Any], ...], carried: tuple[Operand, ...]
+    builder: Builder, place: Place, test: Operand, bodies: tuple[Body, Body], carried: tuple[Operand, ...]
 ) -> tuple[Value, ...]:
     """Trace both branches and append the `if` node."""
     check_truth(test)
@@ -184,8 +185,8 @@ class _Carried:
 def build_while(
     builder: Builder,
     place: Place,
-    test: Callable[..., Any],
-    body: Callable[..., Any],
+    test: Body,
+    body: Body,
     carried: tuple[Operand, ...],
     exits: bool,
 ) -> tuple[Value, ...]:
@@ -205,7 +206,7 @@ def build_for(
     builder: Builder,
     place: Place,
     trips: tuple[Operand, ...],
-    body: Callable[..., Any],
+    body: Body,
     carried: tuple[Operand, ...],
     exits: bool,
 ) -> tuple[Value, ...]:
@@ -219,7 +220,7 @@ def build_for(
 
 
 def _settle(
-    builder: Builder, state: _Carried, body: Callable[..., Any], exits: bool, leading: list[Type]
+    builder: Builder, state: _Carried, body: Body, exits: bool, leading: list[Type]
 ) -> Region:
     state.types = [_open(t) for t in state.types]
     for _ in range(MOST_ROUNDS):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from .dims import Dim, Size, substitute, symbol
@@ -65,12 +64,14 @@ def agree(facts: Facts, a: Type, b: Type, dims: Mapping[str, Size] | None = None
     a, b = plain_type(a), plain_type(b)
     if not isinstance(a, TensorType) or not isinstance(b, TensorType):
         return a == b
-    return (
-        replace(a, shape=()) == replace(b, shape=())
-        and a.rank == b.rank
-        and all(
-            facts.equal(substitute(m, dims or {}), n) for m, n in zip(a.shape, b.shape, strict=True)
-        )
+    return (a.dtype, a.rank, a.device, a.layout, a.strides) == (
+        b.dtype,
+        b.rank,
+        b.device,
+        b.layout,
+        b.strides,
+    ) and all(
+        facts.equal(substitute(m, dims or {}), n) for m, n in zip(a.shape, b.shape, strict=True)
     )
 
 
@@ -191,7 +192,8 @@ def check_parameters(node: Node, region: Region, facts: Facts) -> None:
         _expect(facts, "its index", index.type, INT, {})
     dims = _sizes_of(hidden, hidden_operands(node))
     for parameter, operand in zip(shown, carried, strict=True):
-        _expect(facts, "a value it carries", type_of(operand), parameter.type, dims)
+        if not isinstance(type_of(operand), UnsetType):
+            _expect(facts, "a value it carries", type_of(operand), parameter.type, dims)
 
 
 def check_results(node: Node, region: Region, facts: Facts) -> None:

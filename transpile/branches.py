@@ -27,6 +27,7 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply, text_of
+from .outcome import alone
 
 Thunk = Callable[[], Kind]
 
@@ -39,11 +40,13 @@ def choose(frame: Frame, test: Kind, thunks: tuple[Thunk, Thunk], span: Span, in
     functions = frame.names.block("if", "then", "else")
     kinds: list[Kind] = []
     for function, thunk in zip(functions, thunks, strict=True):
+        frame.writer.blank()
         frame.writer.line(f"def {function}():", span)
         with frame.writer.indented(), frame.scope():
             kind = thunk()
             kinds.append(kind)
-            frame.writer.line(f"return {'...' if isinstance(kind, Poison) else text_of(kind)}", span)
+            frame.writer.line(f"return {'...' if isinstance(kind, Poison) else alone(kind)}", span)
+    frame.writer.blank()
     joined = join_kinds(frame, kinds[0], kinds[1], span, into or "the value")
     frame.writer.call(f"{name} = {frame.g}.if_", [text_of(test), *functions], span)
     return retext(joined, name)

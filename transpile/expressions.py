@@ -117,14 +117,14 @@ def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
             return opaque(frame, e)
 
 
-def test(frame: Frame, e: Expression) -> Kind:
+def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression of which only the truth is wanted."""
     match e:
         case Logical():
             thunks = [lambda part=part: test(frame, part) for part in e.operands]
-            return logical(frame, e.operator, thunks, e.span, None, as_test=True)
+            return logical(frame, e.operator, thunks, e.span, into, as_test=True)
         case _:
-            kind = expression(frame, e, None)
+            kind = expression(frame, e, into)
     if isinstance(kind, Sequence) and is_run(kind):
         return Built(repr(bool(kind.items)), bool(kind.items))
     rank = rank_of(kind)

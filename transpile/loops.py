@@ -109,8 +109,9 @@ def _while_region(frame: Frame, s: While, walk: Walk) -> Outcome:
     frame.writer.blank()
     frame.writer.line(f"def {functions[0]}({', '.join(_parameters(frame, loop))}):", s.span)
     with frame.writer.indented(), frame.scope():
+        frame.names.statement()
         _enter(frame, loop)
-        tested = test(frame, s.test)
+        tested = test(frame, s.test, frame.names.fresh("test"))
         frame.writer.line(f"return {'...' if isinstance(tested, Poison) else text_of(tested)}", s.span)
     _emit_body(frame, loop, functions[1], walk)
     return _emit_loop(frame, loop, "while_", list(functions))

@@ -51,7 +51,15 @@ def returned(g: str, plan: Plan, outcome: Outcome, environment: dict[str, Kind])
     if plan.exit:
         end = next(iter(outcome.ends)) if len(outcome.ends) == 1 else RUN
         texts.append(outcome.exit or f"{g}.{CODES[end]}")
+    if len(texts) == 1 and plan.result is not None and outcome.result is not None:
+        return alone(outcome.result)
     return ", ".join(texts) or "()"
+
+
+def alone(kind: Kind) -> str:
+    """The text after `return` for one kind: a tuple of one stays a tuple."""
+    text = text_of(kind)
+    return f"({text},)" if isinstance(kind, Sequence) and len(kind.items) < 2 else text
 
 
 def text_or_unset(g: str, kind: Kind | None) -> str:

@@ -60,10 +60,13 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
         case Continue():
             return Outcome(frozenset(("continue",))), False
         case Return():
-            return Outcome(frozenset(("return",)), None, _returned(frame, s)), False
+            result = _returned(frame, s)
+            if not frame.plan.names and not frame.plan.exit:
+                frame.writer.drop_bare(frame.g)
+            return Outcome(frozenset(("return",)), None, result), False
         case If():
             frame.base = "test"
-            tested = test(frame, s.test)
+            tested = test(frame, s.test, frame.names.fresh("test"))
             if isinstance(tested, Poison):
                 tested = Computed("...", None)
             if isinstance(tested, Built):
@@ -73,6 +76,7 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
             return loop_statement(frame, s, rest, out, walk)
         case _:
             _simple(frame, s)
+            frame.writer.drop_bare(frame.g)
             return FALLS, False
 
 
@@ -128,7 +132,7 @@ def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
 
 def _assert(frame: Frame, s: Assert) -> None:
     frame.base = "test"
-    tested = test(frame, s.test)
+    tested = test(frame, s.test, frame.names.fresh("test"))
     message = expression(frame, s.message) if s.message is not None else Built("''", "")
     if isinstance(message, Poison) or isinstance(tested, Poison):
         return

@@ -27,6 +27,7 @@ class Writer:
         self.lines: list[Line] = []
         self.source_lines: list[int] = []  # of each `g.at`, in the order of the text
         self._depth = depth
+        self._at = (0, 0)  # where the last `g.at` and its number stand
 
     def line(self, text: str, span: Span | None = None) -> None:
         """Append a line at the current depth."""
@@ -37,8 +38,16 @@ class Writer:
         room = WIDTH - len(INDENT) * self._depth - len(f'{g}.at("")')
         if len(statement) > room:
             statement = statement[: room - 3] + "..."
+        self._at = len(self.lines), len(self.source_lines)
         self.line(f"{g}.at({quoted(statement)})", span)
         self.source_lines.append(span.line)
+
+    def drop_bare(self, g: str) -> None:
+        """Take back the last `at` when no node came after it: plain Python speaks for itself."""
+        line, number = self._at
+        if not any(f"{g}." in text.text for text in self.lines[line + 1 :]):
+            del self.lines[line]
+            del self.source_lines[number]
 
     def call(self, head: str, arguments: list[str], span: Span | None = None) -> None:
         """Append `head(arguments)`, one argument a line where it does not fit."""
