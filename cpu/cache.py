@@ -1,0 +1,71 @@
+"""Compiled kernels on disk, found again by everything that they depend on.
+
+An entry is a folder named by a hash: `kernel.cpp` and `kernel.so`. It is made under another name and renamed, so that processes
+never see half of one; entries are never changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from .toolchain import HEADERS, Compiler, flags, processor
+
+SOURCE = "kernel.cpp"
+LIBRARY = "kernel.so"
+
+
+def folder() -> Path:
+    """Where kernels are kept: `$DSLC_CACHE`, else `dslc` in `$XDG_CACHE_HOME` or in `~/.cache`."""
+    given = os.environ.get("DSLC_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dslc"
+
+
+def key(text: str, compiler: Compiler) -> str:
+    """The hash of a kernel's text, the headers, the compiler, its flags and the processor."""
+    parts = [text, *compiler.command, compiler.version, *flags(), processor()]
+    for header in sorted(HEADERS.glob("*.h")):
+        parts += [header.name, header.read_text("utf-8")]
+    digest = hashlib.sha256()
+    for part in parts:
+        encoded = part.encode()
+        digest.update(len(encoded).to_bytes(8, "little") + encoded)
+    return digest.hexdigest()
+
+
+def library(text: str, compiler: Compiler) -> Path:
+    """The compiled library of a kernel's text, built unless it is there already.
+
+    Raises:
+        CompilerBug: when the compiler refuses the text.
+        OSError: when no folder can be written.
+    """
+    entry = folder() / key(text, compiler)
+    if not (entry / LIBRARY).is_file():
+        _build(text, compiler, entry)
+    return entry / LIBRARY
+
+
+def _build(text: str, compiler: Compiler, entry: Path) -> None:
+    entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix="building-", dir=entry.parent))
+    try:
+        (made / SOURCE).write_text(text, "utf-8")
+        compiler.build(made / SOURCE, made / LIBRARY)
+        _publish(made, entry)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _publish(made: Path, entry: Path) -> None:
+    """Rename a finished folder to its name; another process may have been faster, with the same content."""
+    try:
+        made.rename(entry)
+    except OSError:
+        if not (entry / LIBRARY).is_file():
+            raise

@@ -1,0 +1,91 @@
+"""Variables that carry values through branches and loops, and assigning them all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dslc.ir.graph import Node, Operand, Region, Value
+from dslc.ir.types import TensorType, Type
+
+from .print_function import FunctionPrinter, is_unset
+from .print_types import type_text
+
+
+def carry(
+    printer: FunctionPrinter, node: Node, operands: Sequence[Operand], parameters: Sequence[Value]
+) -> list[str]:
+    """A variable for each carried value, holding its operand: the operand's own where it ends here, else a new one."""
+    pairs = zip(operands, parameters, strict=True)
+    return [_carried(printer, node, operand, parameter) for operand, parameter in pairs]
+
+
+def _carried(printer: FunctionPrinter, node: Node, operand: Operand, parameter: Value) -> str:
+    if is_unset(parameter):
+        return ""
+    if isinstance(operand, Value) and is_reusable(printer, node, operand, parameter.type):
+        return printer.names[operand]
+    variable = printer.variables.new(parameter.hint or node.op.name)
+    if is_unset(operand):
+        printer.line(f"{declaration(parameter.type, variable)};")
+    else:
+        start = printer.taken(operand, node, type_text(parameter.type))
+        fixed = "" if isinstance(parameter.type, TensorType) else f"\0const {variable}\0"
+        printer.line(f"{fixed}{type_text(parameter.type)} {variable} = {start};")
+    return variable
+
+
+def is_reusable(printer: FunctionPrinter, node: Node, operand: Value, type_: Type) -> bool:
+    """Whether the variable of an operand may go on as a variable of this type: nothing else reads it."""
+    once = sum(o is operand for o in node.operands) == 1
+    return once and printer.owns(operand) and not is_unset(operand) and type_text(operand.type) == type_text(type_)
+
+
+def declaration(type_: Type, name: str) -> str:
+    """A variable that is set later; a number starts at 0, so that copying it unset is no fault."""
+    return f"{type_text(type_)} {name}{'' if isinstance(type_, TensorType) else ' = 0'}"
+
+
+def result_variable(printer: FunctionPrinter, node: Node, result: Value) -> str:
+    """A new variable for a result that is set later."""
+    if is_unset(result):
+        return ""
+    name = printer.new(node, result)
+    printer.assigned(name)
+    shown = f"  // {result.type}" if isinstance(result.type, TensorType) else ""
+    printer.line(f"{declaration(result.type, name)};{shown}")
+    return name
+
+
+def leave(
+    printer: FunctionPrinter, node: Node, region: Region, results: Sequence[Operand], targets: Sequence[str]
+) -> None:
+    """At the end of a region, give its results to the variables that carry them, all at once."""
+    printer.moved = printer.schedules[region].moved
+    pending = []
+    for operand, target in zip(results, targets, strict=True):
+        if target and not is_unset(operand):
+            variable = printer.names[operand] if isinstance(operand, Value) else ""
+            if variable != target:
+                pending.append((target, variable, _left(printer, node, operand, results)))
+    _assign(printer, pending)
+
+
+def _left(printer: FunctionPrinter, node: Node, operand: Operand, results: Sequence[Operand]) -> str:
+    if isinstance(operand, Value) and printer.ends(operand, results):
+        return f"move({printer.names[operand]})"
+    return printer.operand(operand, node)
+
+
+def _assign(printer: FunctionPrinter, pending: list[tuple[str, str, str]]) -> None:
+    """Assignments (target, variable read, text) in an order in which none overwrites what another reads."""
+    while pending:
+        read = [variable for _, variable, _ in pending]
+        free = next((p for p in pending if read.count(p[0]) - (p[1] == p[0]) == 0), None)
+        if free is not None:
+            printer.assign(free[0], free[2])
+            pending.remove(free)
+            continue
+        target, variable, text = pending[0]
+        saved = printer.variables.new(f"next_{target}")
+        printer.line(f"auto {saved} = {text};")
+        pending[0] = (target, saved, f"move({saved})")

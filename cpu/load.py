@@ -1,0 +1,24 @@
+"""A compiled kernel as a Python callable."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .failures import DTYPES
+
+CONSTANTS = (np.empty, *(dtype.type for dtype in DTYPES))
+"""What a kernel makes its results with: `np.empty` and the scalar classes, in the order of `np::dtype_code`."""
+
+
+def load(library: Path) -> Callable[..., Any]:
+    """The entry of a kernel: called with flat values and sizes, it returns a list of results or a tuple that says why not."""
+    binding = ctypes.PyDLL(str(library)).dslc_bind
+    binding.argtypes = [ctypes.py_object]
+    binding.restype = ctypes.py_object
+    entry: Callable[..., Any] = binding(CONSTANTS)
+    return entry

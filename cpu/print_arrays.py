@@ -1,0 +1,192 @@
+"""Nodes that make or join arrays: fills, shapes, products."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dslc.ir.dims import Size, interval
+from dslc.ir.graph import Node, Value, type_of
+from dslc.ir.ops.rules import fits, loop_of
+from dslc.ir.types import TensorType, shape_of
+
+from .print_elements import converted, reader
+from .print_function import FunctionPrinter
+from .print_types import dtype_text, element_text, literal_text, type_text
+
+# --- fills --------------------------------------------------------------------------------------
+
+
+def print_zeros(printer: FunctionPrinter, node: Node) -> None:
+    """`zeros`, `zeros_like`."""
+    _filled(printer, node, 0)
+
+
+def print_ones(printer: FunctionPrinter, node: Node) -> None:
+    """`ones`, `ones_like`."""
+    _filled(printer, node, 1)
+
+
+def _filled(printer: FunctionPrinter, node: Node, value: int) -> None:
+    name, type_ = _empty(printer, node)
+    text = literal_text(value, element_text(type_))
+    printer.fill(name, type_, lambda index: text)
+
+
+def print_full(printer: FunctionPrinter, node: Node) -> None:
+    """`full`, `full_like`: the value is the last operand."""
+    fill = node.operands[-1]
+    target = element_text(node.results[0].type)
+    checked = fits(type_of(fill), node.results[0].type.dtype) is not True  # type: ignore[union-attr]
+    if checked or element_text(type_of(fill)) == "i64":
+        text = reader(printer, node, fill, target)("")
+    else:
+        text = converted(printer.element(fill, node), element_text(type_of(fill)), target)
+    name, type_ = _empty(printer, node)
+    printer.fill(name, type_, lambda index: text)
+
+
+def print_arange(printer: FunctionPrinter, node: Node) -> None:
+    """`arange`."""
+    type_ = node.results[0].type
+    assert isinstance(type_, TensorType)
+    parts = [node.attributes["start"], node.attributes["step"]]
+    if any(isinstance(part, float) for part in parts):
+        bounds = [literal_text(part, "f64") for part in parts]
+    else:
+        bounds = [f"i64({printer.size(part)})" for part in parts]
+    made = f"np::arange<{element_text(type_)}>({', '.join(bounds)}, {printer.size(type_.shape[0])})"
+    printer.define(node, printer.checked(made, node))
+
+
+def _empty(printer: FunctionPrinter, node: Node) -> tuple[str, TensorType]:
+    result = node.results[0]
+    assert isinstance(result.type, TensorType)
+    return printer.empty(node, result), result.type
+
+
+# --- shapes -------------------------------------------------------------------------------------
+
+
+def print_reshape(printer: FunctionPrinter, node: Node) -> None:
+    """`reshape`; the new array shares the elements."""
+    for size in node.attributes["shape"]:
+        if size != -1:
+            _refuse_size(printer, node, size, beside_unknown=-1 in node.attributes["shape"])
+    print_shape(printer, node)
+
+
+def _refuse_size(printer: FunctionPrinter, node: Node, size: Size, *, beside_unknown: bool) -> None:
+    low = interval(size)[0]
+    if low is None or low < 0:
+        printer.fail_if(f"{printer.size(size)} < 0", "{Kind::negative_size}", printer.point(node))
+    if beside_unknown and (low is None or low < 1):
+        printer.fail_if(f"{printer.size(size)} == 0", "{Kind::nothing_follows}", printer.point(node))
+
+
+def print_shape(printer: FunctionPrinter, node: Node) -> None:
+    """`expand_dims`, `squeeze`: the same elements under another shape."""
+    type_ = node.results[0].type
+    if not isinstance(type_of(node.operands[0]), TensorType):
+        print_broadcast(printer, node)
+        return
+    assert isinstance(type_, TensorType)
+    sizes = "".join(f", {printer.size(size)}" for size in type_.shape)
+    printer.define(node, f"np::reshape({printer.operand(node.operands[0], node)}{sizes})")
+
+
+def print_same(printer: FunctionPrinter, node: Node) -> None:
+    """`copy`, `as_scalar`: the value itself, which nobody can change."""
+    printer.define(node, printer.taken(node.operands[0], node))
+
+
+def print_broadcast(printer: FunctionPrinter, node: Node) -> None:
+    """`broadcast_to`."""
+    read = reader(printer, node, node.operands[0], "")
+    name, type_ = _empty(printer, node)
+    with printer.loops([printer.size(size) for size in type_.shape]) as indices:
+        index = _index(indices)
+        printer.line(f"{name}{index} = {read(index)};")
+
+
+def print_transpose(printer: FunctionPrinter, node: Node) -> None:
+    """`transpose`."""
+    name, type_ = _empty(printer, node)
+    source = printer.operand(node.operands[0], node)
+    with printer.loops([printer.size(size) for size in type_.shape]) as indices:
+        axes = node.attributes["axes"]
+        from_ = [indices[axes.index(axis)] for axis in range(len(axes))]
+        printer.line(f"{name}{_index(indices)} = {source}{_index(from_)};")
+
+
+def print_concat(printer: FunctionPrinter, node: Node) -> None:
+    """`concat`: one loop nest for each part."""
+    name, type_ = _empty(printer, node)
+    axis, start = node.attributes["axis"], 0
+    target = element_text(type_)
+    for operand in node.operands:
+        shape = shape_of(type_of(operand))
+        read = f"{printer.operand(operand, node)}"
+        with printer.loops([printer.size(size) for size in shape]) as indices:
+            to = list(indices)
+            if start != 0:
+                to[axis] = f"{printer.size(start)} + {to[axis]}"
+            value = converted(f"{read}{_index(indices)}", element_text(type_of(operand)), target)
+            printer.line(f"{name}{_index(to)} = {value};")
+        start = start + shape[axis]
+
+
+def _index(indices: Sequence[str]) -> str:
+    return f"({', '.join(indices)})"
+
+
+# --- matmul -------------------------------------------------------------------------------------
+
+
+def print_matmul(printer: FunctionPrinter, node: Node) -> None:
+    """`matmul`: every product is added in its turn, in the dtype of the result."""
+    left, right = (type_of(operand) for operand in node.operands)
+    assert isinstance(left, TensorType) and isinstance(right, TensorType)
+    result = node.results[0]
+    name = _zero_result(printer, node, result)
+    stack = shape_of(result.type)[: max(left.rank, right.rank, 2) - 2]
+    rows, columns = left.shape[-2:-1], right.shape[-1:] if right.rank > 1 else ()
+    counts = [printer.size(size) for size in (*stack, *rows, left.shape[-1], *columns)]
+    with printer.loops(counts) as indices:
+        inner = len(stack) + len(rows)
+        outer, row, column = indices[: len(stack)], indices[len(stack) : inner], indices[inner + 1 :]
+        x = _factor(printer, node, 0, [*_stacked(outer, left, stack), *row, indices[inner]])
+        y = _factor(printer, node, 1, [*_stacked(outer, right, stack), indices[inner], *column])
+        at = _index([*outer, *row, *column]) if isinstance(result.type, TensorType) else ""
+        if element_text(result.type) == "bool":
+            printer.line(f"{name}{at} = {name}{at} || ({x} && {y});")
+        else:
+            printer.line(f"{name}{at} += {x} * {y};")
+
+
+def _zero_result(printer: FunctionPrinter, node: Node, result: Value) -> str:
+    zero = literal_text(0, element_text(result.type))
+    if isinstance(result.type, TensorType):
+        name = printer.empty(node, result)
+        printer.fill(name, result.type, lambda index: zero)
+        return name
+    name = printer.new(node, result)
+    printer.line(f"{type_text(result.type)} {name} = {zero};")
+    return name
+
+
+def _stacked(outer: Sequence[str], type_: TensorType, stack: Sequence[Size]) -> list[str]:
+    """The indices of the axes before the last two; 0 where one is repeated."""
+    own = type_.shape[:-2]
+    missing = len(stack) - len(own)
+    pairs = zip(outer[missing:], own, stack[missing:], strict=True)
+    return ["0" if size == 1 != full else index for index, size, full in pairs]
+
+
+def _factor(printer: FunctionPrinter, node: Node, number: int, indices: list[str]) -> str:
+    operand = node.operands[number]
+    target = dtype_text(loop_of(np.matmul, [type_of(o) for o in node.operands])[number])
+    text = f"{printer.operand(operand, node)}{_index(indices)}"
+    return converted(text, element_text(type_of(operand)), target)
+

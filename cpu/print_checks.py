@@ -1,0 +1,47 @@
+"""Nodes that only look: `check`, `require`, `as_dim`."""
+
+from __future__ import annotations
+
+from dslc.ir.graph import Literal, Node, Operand, type_of
+
+from .print_function import FunctionPrinter
+from .print_types import element_text
+
+
+def print_check(printer: FunctionPrinter, node: Node) -> None:
+    """`check`: an `assert`."""
+    truth = printer.truth(node.operands[0], node)
+    failed = f"!({truth})" if " " in truth else f"!{truth}"
+    point = printer.point(node, node.attributes["message"], node.attributes["error"])
+    printer.fail_if(failed, "{Kind::check}", point)
+    printer.bind(node.results[0], "true")
+
+
+def print_require(printer: FunctionPrinter, node: Node) -> None:
+    """`require`: two sizes that must be equal."""
+    left, right = (printer.operand(operand, node) for operand in node.operands)
+    shown = " and ".join(_shown(operand, number) for number, operand in enumerate(node.operands))
+    point = printer.point(node, f"the sizes {shown} must be equal")
+    printer.fail_if(f"{left} != {right}", f"{{Kind::shape_assumption, {{{left}, {right}}}}}", point)
+
+
+def _shown(operand: Operand, number: int) -> str:
+    return str(operand.value) if isinstance(operand, Literal) else f"`{operand}` = {{{number}}}"
+
+
+def print_as_dim(printer: FunctionPrinter, node: Node) -> None:
+    """`as_dim`: an integer that sizes something."""
+    operand, low = node.operands[0], node.attributes["low"]
+    text = printer.element(operand, node)
+    source = element_text(type_of(operand))
+    if source == "u64":
+        text = printer.checked(f"py::integer({text})", node)
+    elif source != "i64":
+        text = f"i64({text})"
+    printer.define(node, text)
+    if low is not None:
+        name = printer.names[node.results[0]]
+        least = low if isinstance(low, int) else printer.size(low)
+        printer.fail_if(f"{name} < {least}", f"{{Kind::size_below, {{{name}, {least}}}}}", printer.point(node))
+
+

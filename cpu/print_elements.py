@@ -1,0 +1,155 @@
+"""Elementwise nodes: one expression for a number, one loop nest for an array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from dslc.ir.dims import Dim
+from dslc.ir.graph import Literal, Node, Operand, Value, type_of
+from dslc.ir.types import NumberType, TensorType
+
+from .forms import form_of
+from .print_function import FunctionPrinter
+from .print_types import element_text, literal_text
+
+Read: TypeAlias = Callable[[str], str]
+"""The text of an element at an index: `[i0]` or `(i0, i1)` in loops, `` for a single element."""
+
+
+def print_elementwise(printer: FunctionPrinter, node: Node) -> None:
+    """Print a node that computes every element of its result from one element of each operand."""
+    result = node.results[0]
+    read = element(printer, node)
+    if not isinstance(result.type, TensorType):
+        printer.define(node, read(""))
+        return
+    name = printer.empty(node, result)
+    if is_flat(node):
+        printer.fill(name, result.type, read)
+    else:
+        sizes = [printer.size(size) for size in result.type.shape]
+        with printer.loops(sizes) as indices:
+            index = f"({', '.join(indices)})"
+            printer.line(f"{name}{index} = {read(index)};")
+
+
+def print_cast(printer: FunctionPrinter, node: Node) -> None:
+    """Print `cast`: to a Python number, to a dtype, or a Python number to an integer that it must fit."""
+    operand, result = node.operands[0], node.results[0].type
+    source, target = element_text(type_of(operand)), element_text(result)
+    if isinstance(result, NumberType) and target == "i64" and source in ("f32", "f64", "u64"):
+        wide = converted(printer.element(operand, node), source, "u64" if source == "u64" else "f64")
+        printer.define(node, printer.checked(f"py::integer({wide})", node))
+    elif isinstance(type_of(operand), NumberType) and source != "bool" and not isinstance(result, NumberType) and is_integer(target):
+        printer.define(node, weak(printer, node, operand, target))
+    else:
+        print_elementwise(printer, node)
+
+
+def is_flat(node: Node) -> bool:
+    """Whether all arrays have the shape of the result, so that one loop reaches all elements."""
+    result = node.results[0].type
+    assert isinstance(result, TensorType)
+    return all(
+        type_.rank == result.rank and not any(_broadcast(a, b) for a, b in zip(type_.shape, result.shape, strict=True))
+        for type_ in map(type_of, node.operands)
+        if isinstance(type_, TensorType) and type_.rank
+    )
+
+
+def _broadcast(own: int | Dim, full: int | Dim) -> bool:
+    """Whether an axis is repeated: only a literal 1 is."""
+    return own == 1 and full != 1
+
+
+def element(printer: FunctionPrinter, node: Node) -> Read:
+    """The text of one element of a node's result; what does not depend on the element is printed first."""
+    form = form_of(node.op.name, [type_of(o) for o in node.operands], node.results[0].type)
+    reads = [reader(printer, node, o, into) for o, into in zip(node.operands, form.into, strict=True)]
+
+    def text(index: str) -> str:
+        operands = [_operand(read(index)) for read in reads]
+        if form.fails and all(isinstance(operand, Literal) for operand in node.operands):
+            operands[0] = f"{form.into[0]}({operands[0]})"  # a literal alone does not choose an overload
+        expression = form.text.format(*operands)
+        return printer.checked(expression, node) if form.fails else expression
+
+    return text
+
+
+def _operand(text: str) -> str:
+    """An operand inside an expression: a sign or a sum needs parentheses."""
+    alone = text.isidentifier() or (text.endswith((")", "]")) and " " not in text.partition("(")[0])
+    return f"({text})" if text.startswith("-") or (not alone and " " in text) else text
+
+
+def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) -> Read:
+    """How an operand's element is read as a value of C++ type `target` ("": its own)."""
+    type_ = type_of(operand)
+    source = element_text(type_)
+    if isinstance(type_, TensorType):
+        name = printer.operand(operand, node)
+        return lambda index: converted(f"{name}{_aligned(index, type_, node)}", source, target)
+    if isinstance(type_, NumberType) and source == "i64" and target in _INTEGERS:
+        fitting = weak(printer, node, operand, target)
+        return lambda index: fitting
+    if isinstance(operand, Literal) and operand.value is not None:
+        literal = literal_text(operand.value, target or source)
+        return lambda index: literal
+    text = converted(_operand(printer.operand(operand, node)), source, target)
+    return lambda index: text
+
+
+def _aligned(index: str, type_: TensorType, node: Node) -> str:
+    """The index of an operand that is broadcast to the result: leading axes left out, 0 where its size is 1."""
+    if not type_.rank:
+        return "()"
+    if not index.startswith("("):
+        return index
+    result = node.results[0].type
+    assert isinstance(result, TensorType)
+    missing = result.rank - type_.rank
+    axes = zip(index[1:-1].split(", ")[missing:], type_.shape, result.shape[missing:], strict=True)
+    return f"({', '.join('0' if _broadcast(own, full) else name for name, own, full in axes)})"
+
+
+_INTEGERS = {f"{kind}{bits}": f"{numpy}{bits}" for kind, numpy in (("i", "int"), ("u", "uint")) for bits in (8, 16, 32, 64)}
+"""The C++ integers, with NumPy's names."""
+
+
+def weak(printer: FunctionPrinter, node: Node, operand: Operand, target: str) -> str:
+    """A number as a NumPy integer, which it must fit, even where there are no elements."""
+    if isinstance(operand, Literal) and isinstance(operand.value, int):
+        limits = np.iinfo(_INTEGERS[target])
+        if limits.min <= operand.value <= limits.max:
+            return literal_text(operand.value, target)
+    given = printer.operand(operand, node)
+    source = element_text(type_of(operand))
+    if source == target == "i64":
+        return given
+    if isinstance(operand, Literal) or source not in ("i64", "u64", "f64"):
+        given = f"{'f64' if source in ('f32', 'f64') else 'i64'}({given})"
+    name = printer.variables.new(f"{printer.operand(operand, node)}_{target}" if isinstance(operand, Value) else f"as_{target}")
+    printer.line(f"const {target} {name} = {printer.checked(f'np::weak<{target}>({given})', node)};")
+    return name
+
+
+def is_integer(target: str) -> bool:
+    """Whether a C++ type is that of an integer."""
+    return target in _INTEGERS
+
+
+def converted(text: str, source: str, target: str) -> str:
+    """An expression of one C++ type as another, as NumPy converts it."""
+    if not target or source == target:
+        return text
+    if target == "f32" and source == "i64":
+        return f"f32(f64({text}))"
+    if target == "bool":
+        return f"({text} != 0)"
+    if source in ("f32", "f64") and target not in ("f32", "f64"):
+        return f"np::cast<{target}>({text})"
+    return f"{target}({text})"

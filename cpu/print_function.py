@@ -1,0 +1,276 @@
+"""One C++ function while it is printed: its lines, names, and where it can fail.
+
+What a node looks like stands in the tables of `print_elements`, `print_arrays` and `print_regions`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.dims import Dim, Size
+from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from dslc.ir.liveness import schedules
+from dslc.ir.place import Place
+from dslc.ir.types import TensorType, UnsetType
+
+from .failures import FailurePoint
+from .names import Names, wish
+from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
+
+INDENT = "  "
+_CONST = re.compile("\0const (\\w+)\0")
+
+
+@dataclass(slots=True)
+class Points:
+    """The failure points of a kernel, each with the name its text uses: `L12` for line 12."""
+
+    names: dict[FailurePoint, str] = field(default_factory=dict)
+
+    def name(self, place: Place, message: str | None, error: str) -> str:
+        """The name of a point, made on first use."""
+        point = FailurePoint(Place(place.file, place.text, number=place.source_line), message, error)
+        if point not in self.names:
+            wished, number = f"L{place.source_line}", 2
+            taken = set(self.names.values())
+            name = wished
+            while name in taken:
+                name, number = f"{wished}_{number}", number + 1
+            self.names[point] = name
+        return self.names[point]
+
+
+Table: TypeAlias = "dict[str, Callable[[FunctionPrinter, Node], None]]"
+"""How a node of each op is printed."""
+
+
+class FunctionPrinter:
+    """Prints one graph as one function.
+
+    Attributes:
+        names: the C++ variable of each value.
+        symbols: the C++ variable of each dim.
+        moved: the operands that end with the node that is printed: it may take their elements.
+        shared: region parameters whose variable others still read: never taken over, never assigned.
+    """
+
+    def __init__(self, graph: Graph, points: Points, functions: dict[int, str], table: Table) -> None:
+        self.graph = graph
+        self.table = table
+        self.schedules = schedules(graph)
+        self.points = points
+        self.functions = functions
+        self.names: dict[Value, str] = {}
+        self.symbols: dict[str, str] = {}
+        self.moved: tuple[Value, ...] = ()
+        self.shared: set[Value] = set()
+        self.variables = Names([*functions.values(), graph.name])
+        self._lines: list[str] = []
+        self._assigned: set[str] = set()
+        self._indent = 0
+        self._told = Place()
+
+    # --- lines ------------------------------------------------------------------------------------
+
+    def line(self, text: str) -> None:
+        """Add a line of text at the present indentation."""
+        self._lines.append(f"{INDENT * self._indent}{text}")
+
+    @contextmanager
+    def block(self, head: str, tail: str = "}") -> Iterator[None]:
+        """Indent what is printed inside, between `head {` and `tail`."""
+        self.line(f"{head} {{")
+        with self.indented():
+            yield
+        self.line(tail)
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        """Indent what is printed inside."""
+        self._indent += 1
+        yield
+        self._indent -= 1
+
+    @contextmanager
+    def captured(self) -> Iterator[list[str]]:
+        """Collect what is printed inside, one step further in, instead of adding it."""
+        outer, lines = self._lines, list[str]()
+        self._lines = lines
+        self._indent += 1
+        yield lines
+        self._lines = outer
+        self._indent -= 1
+
+    def extend(self, lines: Sequence[str]) -> None:
+        """Add collected lines."""
+        self._lines.extend(lines)
+
+    def extend_last(self, text: str) -> None:
+        """Add text to the last line."""
+        self._lines[-1] += text
+
+    def region(self, region: Region) -> None:
+        """Print the nodes of a region, under the statements that they implement."""
+        for step in self.schedules[region].steps:
+            self.tell(step.node.place)
+            self.moved = step.moved
+            self.table[step.node.op.name](self, step.node)
+
+    def loop(self, index: str, count: str) -> str:
+        """The head of a loop over 0, 1, ..., count - 1."""
+        return f"for (i64 {index} = 0; {index} < {count}; ++{index})"
+
+    @contextmanager
+    def loops(self, counts: Sequence[str]) -> Iterator[list[str]]:
+        """A loop nest over i0, i1, ...; gives the indices."""
+        indices = [f"i{axis}" for axis in range(len(counts))]
+        for index, count in zip(indices, counts, strict=True):
+            self.line(f"{self.loop(index, count)} {{")
+            self._indent += 1
+        yield indices
+        for _ in indices:
+            self._indent -= 1
+            self.line("}")
+
+    def fill(self, name: str, type_: TensorType, read: Callable[[str], str]) -> None:
+        """Set every element of an array, in C order."""
+        if not type_.rank:
+            self.line(f"{name}() = {read('()')};")
+            return
+        count = self.size(type_.shape[0]) if type_.rank == 1 else f"{name}.size()"
+        with self.loops([count]):
+            self.line(f"{name}[i0] = {read('[i0]')};")
+
+    def tell(self, place: Place) -> None:
+        """Name the statement that the next lines implement, once."""
+        same = (place.file, place.text, place.source_line) == (self._told.file, self._told.text, self._told.source_line)
+        if place.text and not same:
+            where = f"{place.file}:{place.source_line}  " if place.file else ""
+            self.line(f"// {comment(where + place.text)}")
+        self._told = place
+
+    def text(self) -> list[str]:
+        """The lines; a variable that is never assigned again is const."""
+        return [_CONST.sub(lambda m: "" if m[1] in self._assigned else "const ", line) for line in self._lines]
+
+    # --- variables --------------------------------------------------------------------------------
+
+    def bind(self, value: Value, name: str) -> str:
+        """Let a variable stand for a value, and for the dim that the value binds."""
+        self.names[value] = name
+        if value.dim is not None:
+            self.symbols[str(value.dim)] = name
+        return name
+
+    def new(self, node: Node, value: Value) -> str:
+        """A new variable for a result."""
+        return self.bind(value, self.variables.new(wish(node, value)))
+
+    def define(self, node: Node, expression: str) -> None:
+        """Define the one result of a node by an expression."""
+        value = node.results[0]
+        if isinstance(value.type, TensorType):
+            name = self.new(node, value)
+            self.line(f"{type_text(value.type)} {name} = {expression};  // {value.type}")
+        else:
+            name = self.new(node, value)
+            self.line(f"\0const {name}\0{element_text(value.type)} {name} = {expression};")
+
+    def assign(self, name: str, expression: str) -> None:
+        """Give a variable another value."""
+        self._assigned.add(name)
+        self.line(f"{name} = {expression};")
+
+    def assigned(self, name: str) -> None:
+        """Say that a variable is assigned: it cannot be const."""
+        self._assigned.add(name)
+
+    def empty(self, node: Node, value: Value) -> str:
+        """A new array for a result, its elements not set."""
+        assert isinstance(value.type, TensorType)
+        sizes = ", ".join(self.size(s) for s in value.type.shape)
+        name = self.new(node, value)
+        made = f"np::empty<{element_text(value.type)}>({sizes})"
+        self.line(f"{type_text(value.type)} {name} = {self.checked(made, node)};  // {value.type}")
+        return name
+
+    # --- failing ----------------------------------------------------------------------------------
+
+    def point(self, node: Node, message: str | None = None, error: str = "") -> str:
+        """The failure point of a node."""
+        return self.points.name(node.place, message, error)
+
+    def checked(self, expression: str, node: Node) -> str:
+        """The value of an expression that can fail."""
+        return f"TRY({expression}, {self.point(node)})"
+
+    def fail_if(self, condition: str, failure: str, point: str) -> None:
+        """Fail where a condition holds."""
+        self.line(f"if ({condition}) return error.set({failure}, {point});")
+
+    # --- operands ---------------------------------------------------------------------------------
+
+    def size(self, size: Size) -> str:
+        """A size of a shape."""
+        return size_text(size, self.symbols)
+
+    def operand(self, operand: Operand, node: Node) -> str:
+        """An operand as it is: a variable, a literal of its own type, a dim as an integer."""
+        if isinstance(operand, Value):
+            return self.names[operand]
+        if isinstance(operand, Dim):
+            return checked_size_text(operand, self.symbols, self.point(node))
+        if operand.value is None:
+            raise CompilerBug("a node reads a value that is not set", str(node.place))
+        return literal_text(operand.value, element_text(operand.type))
+
+    def constant(self, operand: Literal | Dim) -> str:
+        """A result of the graph that no node gives."""
+        if isinstance(operand, Dim):
+            return checked_size_text(operand, self.symbols, self.points.name(Place(), None, ""))
+        assert operand.value is not None
+        return literal_text(operand.value, element_text(operand.type))
+
+    def element(self, operand: Operand, node: Node, index: str = "") -> str:
+        """The operand's number, of its own type; an array's element at `index`, `(i0, 0)` or `[i0]`."""
+        text = self.operand(operand, node)
+        return f"{text}{index or '()'}" if isinstance(type_of(operand), TensorType) else text
+
+    def truth(self, operand: Operand, node: Node) -> str:
+        """The truth of an operand with one element."""
+        text = self.element(operand, node)
+        return text if element_text(type_of(operand)) == "bool" else f"{text} != 0"
+
+    def taken(self, operand: Operand, node: Node, target: str = "") -> str:
+        """An operand for another variable of C++ type `target`; an array that ends here is moved."""
+        if isinstance(operand, Literal) and operand.value is not None and target:
+            return literal_text(operand.value, target)
+        if isinstance(operand, Value) and self.ends(operand, node.operands):
+            return f"move({self.names[operand]})"
+        return self.operand(operand, node)
+
+    def ends(self, operand: Value, among: Sequence[Operand]) -> bool:
+        """Whether an array ends with the node, which reads it once: its elements may be taken."""
+        once = sum(o is operand for o in among) == 1
+        return isinstance(operand.type, TensorType) and self.owns(operand) and once
+
+    def owns(self, operand: Value) -> bool:
+        """Whether nobody reads the variable of an operand after the node."""
+        return operand in self.moved and operand not in self.shared
+
+
+def is_unset(operand: Operand) -> bool:
+    """Whether an operand has no value yet."""
+    return isinstance(type_of(operand), UnsetType)
+
+
+def comment(text: str) -> str:
+    """Text that cannot end a line comment: one line, nothing unprintable, no backslash at the end."""
+    shown = "".join(c if c.isprintable() else " " for c in text).rstrip()
+    return f"{shown} ." if shown.endswith("\\") else shown
+

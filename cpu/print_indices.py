@@ -1,0 +1,178 @@
+"""`index` and `store`: which elements an index expression names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dslc.ir.dims import Dim, Size, dim_max, dim_min, interval
+from dslc.ir.graph import Literal, Node, Operand, Value, type_of
+from dslc.ir.keys import join_key
+from dslc.ir.ops.slices import region
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
+
+from .print_elements import converted, is_integer, reader, weak
+from .print_function import FunctionPrinter
+from .print_types import element_text
+
+
+@dataclass(slots=True)
+class Part:
+    """The part of an array that an index names.
+
+    Attributes:
+        axes: for each axis of the array, the text of the element's index, with {0}, {1}, ... for the indices of the part.
+        rank: the part's.
+    """
+
+    axes: list[str] = field(default_factory=list)
+    rank: int = 0
+
+    def text(self, indices: list[str]) -> str:
+        return f"({', '.join(axis.format(*indices) for axis in self.axes)})"
+
+    def free(self) -> str:
+        """The next index of the part."""
+        self.rank += 1
+        return f"{{{self.rank - 1}}}"
+
+
+def part_of(printer: FunctionPrinter, node: Node, numbers: tuple[Operand, ...]) -> Part:
+    """The part that a node's index names; integers are checked first, in order."""
+    shape = shape_of(type_of(node.operands[0]))
+    items = join_key(node.attributes["key"], numbers)
+    taken = sum(item is not None and item is not Ellipsis for item in items)
+    if Ellipsis not in [item for item in items if item is None or item is Ellipsis]:
+        items = (*items, Ellipsis)
+    part = Part()
+    for item in items:
+        axis = len(part.axes)
+        if item is None:
+            part.free()
+        elif item is Ellipsis:
+            part.axes += [part.free() for _ in range(len(shape) - taken)]
+        elif isinstance(item, slice):
+            part.axes.append(_slice(printer, shape[axis], item, part.free()))
+        else:
+            part.axes.append(_position(printer, node, item, axis, shape[axis]))
+    return part
+
+
+def _position(printer: FunctionPrinter, node: Node, item: Operand, axis: int, size: Size) -> str:
+    """An integer of an index, counted from the front."""
+    if isinstance(item, Literal) and isinstance(size, int) and isinstance(item.value, int):
+        if -size <= item.value < size:
+            return str(item.value % size)
+    given = printer.element(item, node)
+    name = printer.variables.new(f"{given}_at" if given.isidentifier() else "at")
+    if element_text(type_of(item)) == "u64":
+        given = f"np::saturated({given})"
+    checked = printer.checked(f"np::position({given}, {axis}, {printer.size(size)})", node)
+    printer.line(f"const i64 {name} = {checked};")
+    return name
+
+
+def _slice(printer: FunctionPrinter, size: Size, item: slice, index: str) -> str:
+    """The element's index for an index of the part, which has no element outside of the array."""
+    step = 1 if item.step is None else _size(item.step)
+    assert isinstance(step, int)
+    start = _start(size, None if item.start is None else _size(item.start), back=step < 0)
+    offset = index if abs(step) == 1 else f"{abs(step)} * {index}"
+    if step > 0:
+        return offset if start == 0 else f"{printer.size(start)} + {offset}"
+    return f"{printer.size(start)} - {offset}"
+
+
+def _start(size: Size, start: Size | None, *, back: bool) -> Size:
+    """Where a slice starts: Python's clipping, as far as the part has elements."""
+    if start is None:
+        return size - 1 if back else 0
+    high = interval(start)[1]
+    if high is not None and high < 0:
+        return start + size if back else dim_max(start + size, 0)
+    return dim_min(start, size - 1) if back else start
+
+
+def _size(operand: Operand) -> Size:
+    """The size that a bound of a slice is."""
+    if isinstance(operand, Dim):
+        return operand
+    if isinstance(operand, Value) and operand.dim is not None:
+        return operand.dim
+    type_ = type_of(operand)
+    assert isinstance(type_, NumberType)
+    if type_.dim is not None:
+        return type_.dim
+    assert isinstance(type_.constant, int)
+    return type_.constant
+
+
+# --- index ----------------------------------------------------------------------------------------
+
+
+def print_index(printer: FunctionPrinter, node: Node) -> None:
+    """`index`: one element, or a copy of a part."""
+    result = node.results[0]
+    part = part_of(printer, node, node.operands[1:])
+    source = printer.operand(node.operands[0], node)
+    if not isinstance(result.type, TensorType):
+        printer.define(node, f"{source}{part.text([])}")
+        return
+    name = printer.empty(node, result)
+    with printer.loops([printer.size(size) for size in result.type.shape]) as indices:
+        printer.line(f"{name}({', '.join(indices)}) = {source}{part.text(indices)};")
+
+
+# --- store ----------------------------------------------------------------------------------------
+
+
+def print_store(printer: FunctionPrinter, node: Node) -> None:
+    """`store`: into the array itself where it ends here, else into a copy."""
+    array, value = node.operands[:2]
+    result = node.results[0]
+    part = part_of(printer, node, node.operands[2:])
+    single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
+    taken = printer.taken(array, node)
+    name = printer.new(node, result)
+    printer.line(f"Array<{element_text(result.type)}, {len(shape_of(result.type))}> {name} = {taken};  // {result.type}")
+    printer.line(f"{printer.checked(f'{name}.own()', node)};")
+    with printer.loops(list(_counts(printer, node, part))) as indices:
+        text = single or _broadcast(printer, node, value, indices)
+        printer.line(f"{name}{part.text(indices)} = {text};")
+
+
+def _counts(printer: FunctionPrinter, node: Node, part: Part) -> Iterator[str]:
+    target = type_of(node.operands[0])
+    assert isinstance(target, TensorType)
+    numbers = tuple(type_of(operand) for operand in node.operands[2:])
+    for size in region(target, node.attributes["key"], numbers) or ():
+        yield printer.size(size)
+
+
+def _broadcast(printer: FunctionPrinter, node: Node, value: Operand, indices: list[str]) -> str:
+    type_ = type_of(value)
+    assert isinstance(type_, TensorType)
+    own = ["0"] * (type_.rank - len(indices)) + indices[len(indices) - type_.rank if type_.rank < len(indices) else 0 :]
+    at = ["0" if size == 1 else index for size, index in zip(type_.shape, own, strict=True)]
+    target = element_text(node.results[0].type)
+    return converted(f"{printer.operand(value, node)}({', '.join(at)})", element_text(type_), target)
+
+
+def _single(printer: FunctionPrinter, node: Node, value: Operand) -> str:
+    """A number or scalar as an element; an integer array refuses what has no value in it."""
+    type_ = type_of(value)
+    source, target = element_text(type_), element_text(node.results[0].type)
+    if is_integer(target) and source != "bool":
+        if isinstance(type_, NumberType):
+            return weak(printer, node, value, target)
+        # NumPy goes through Python's integers here, except where it casts to uint64.
+        if isinstance(type_, ScalarType) and target != "u64" and not _is_safe(type_, node.results[0].type):
+            return weak(printer, node, value, target)
+    return reader(printer, node, value, target)("")
+
+
+def _is_safe(source: ScalarType, target: Type) -> bool:
+    assert isinstance(target, TensorType)
+    return np.can_cast(source.dtype, target.dtype, "safe")

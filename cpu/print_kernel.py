@@ -1,0 +1,260 @@
+"""A graph as one C++ file: its callees as functions, itself, and the entry that Python calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from dslc.ir.backend import Unsupported
+from dslc.ir.execution import MOST_CALLS
+from dslc.ir.graph import Graph, Value, type_of
+from dslc.ir.place import Place
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, UnsetType
+
+from .failures import DTYPES, FailurePoint
+from .forms import ELEMENTWISE
+from .names import Names
+from .print_arrays import (
+    print_arange,
+    print_broadcast,
+    print_concat,
+    print_full,
+    print_matmul,
+    print_ones,
+    print_reshape,
+    print_same,
+    print_shape,
+    print_transpose,
+    print_zeros,
+)
+from .print_checks import print_as_dim, print_check, print_require
+from .print_elements import print_cast, print_elementwise
+from .print_function import INDENT, FunctionPrinter, Points, Table, comment
+from .print_indices import print_index, print_store
+from .print_reductions import print_reduction, print_sum
+from .print_regions import free_symbols, print_call, print_for, print_if, print_while
+from .print_types import dtype_text, element_text, type_text
+
+PRINTERS: Table = {
+    **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
+    "all": print_reduction,
+    "any": print_reduction,
+    "arange": print_arange,
+    "as_dim": print_as_dim,
+    "as_scalar": print_same,
+    "broadcast_to": print_broadcast,
+    "call": print_call,
+    "cast": print_cast,
+    "check": print_check,
+    "concat": print_concat,
+    "copy": print_same,
+    "expand_dims": print_shape,
+    "for": print_for,
+    "full": print_full,
+    "full_like": print_full,
+    "if": print_if,
+    "index": print_index,
+    "matmul": print_matmul,
+    "max": print_reduction,
+    "mean": print_sum,
+    "min": print_reduction,
+    "ones": print_ones,
+    "ones_like": print_ones,
+    "require": print_require,
+    "reshape": print_reshape,
+    "squeeze": print_shape,
+    "store": print_store,
+    "sum": print_sum,
+    "transpose": print_transpose,
+    "while": print_while,
+    "zeros": print_zeros,
+    "zeros_like": print_zeros,
+}
+"""How a node of each op is printed."""
+
+REFUSED: frozenset[str] = frozenset()
+"""Ops that kernels do not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A kernel's text, and what its failure points are, by number."""
+
+    text: str
+    points: tuple[FailurePoint, ...]
+
+
+def kernel_text(graph: Graph) -> str:
+    """The C++ text of a graph; raises Unsupported where a kernel cannot run it."""
+    return print_kernel(graph).text
+
+
+def print_kernel(graph: Graph) -> Kernel:
+    """A graph as C++.
+
+    Raises:
+        Unsupported: for a dtype or a depth of calls that kernels do not have.
+    """
+    _check_depth(graph)
+    graphs = [*graph.callees(), graph]
+    for each in graphs:
+        _check_types(each)
+    points = Points()
+    names = Names(["call"])
+    functions: dict[int, str] = {}
+    sections = []
+    for each in graphs:
+        functions[id(each)] = names.new(each.name)
+        sections.append(_function(each, points, functions))
+    sections.append(_entry(graph, functions[id(graph)]))
+    head = ['#include "kernel.h"']
+    if points.names:
+        head += ["", "// Where it can fail, by source line.", f"enum Place {{ {', '.join(points.names.values())} }};"]
+    text = "\n\n".join("\n".join(section) for section in [_title(graph), head, *sections])
+    return Kernel(f"{text}\n", tuple(points.names))
+
+
+# --- what kernels have --------------------------------------------------------------------------
+
+
+def _check_types(graph: Graph) -> None:
+    for parameter in graph.parameters:
+        _check_type(parameter.type, Place())
+    for node in graph.walk():
+        for region in node.regions:
+            for value in region.parameters:
+                _check_type(value.type, node.place)
+        for operand in (*node.operands, *node.results):
+            _check_type(type_of(operand), node.place)
+    for result in graph.results:
+        if isinstance(type_of(result), UnsetType):
+            raise Unsupported("a result that is never set")
+
+
+def _check_type(type_: Type, place: Place) -> None:
+    if isinstance(type_, TensorType | ScalarType) and type_.dtype not in DTYPES:
+        raise Unsupported(f"the CPU backend has no {type_.dtype.name}", place)
+
+
+def _check_depth(graph: Graph) -> None:
+    depths: dict[int, int] = {}
+    for each in [*graph.callees(), graph]:
+        inner = [node.attributes["callee"] for node in each.walk() if node.op.name == "call"]
+        depths[id(each)] = 1 + max((depths[id(callee)] for callee in inner), default=-1)
+    if depths[id(graph)] > MOST_CALLS:
+        raise Unsupported(f"more than {MOST_CALLS} calls stand inside each other")
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def _title(graph: Graph) -> list[str]:
+    lines = [f"// {signature(graph)}"]
+    if graph.source:
+        lines.append(f"// of {comment(graph.source)}")
+    lines += [f"// requires {comment(f'{r.left} == {r.right}')}" for r in graph.requires]
+    return lines
+
+
+def signature(graph: Graph) -> str:
+    """`newton(x: f32[n], tol: f32) -> f32[n]`, by the text of types."""
+    parameters = ", ".join(f"{p.hint}: {p.type}" for p in graph.parameters)
+    results = ", ".join(str(type_of(result)) for result in graph.results)
+    several = f"({results})" if len(graph.results) != 1 else results
+    return comment(f"{graph.name}({parameters}) -> {several}")
+
+
+def _function(graph: Graph, points: Points, functions: dict[int, str]) -> list[str]:
+    """One graph as a static function."""
+    printer = FunctionPrinter(graph, points, functions, PRINTERS)
+    parameters = ["Error& error"]
+    for value in graph.parameters:
+        name = printer.bind(value, printer.variables.new(value.hint or "value"))
+        parameters.append(f"{type_text(value.type)} {name}")
+    for symbol in free_symbols(graph):
+        printer.symbols[symbol] = printer.variables.new(symbol)
+        parameters.append(f"i64 {printer.symbols[symbol]}")
+    outs = []
+    for number, result in enumerate(graph.results):
+        outs.append(printer.variables.new("result" if len(graph.results) == 1 else f"result{number}"))
+        parameters.append(f"{type_text(type_of(result))}& {outs[-1]}")
+    with printer.indented():
+        printer.region(graph.body)
+        _give(printer, graph, outs)
+        printer.line("return true;")
+    head = _wrapped(f"static bool {functions[id(graph)]}(", parameters, ") {")
+    return [f"// {signature(graph)}", *head, *printer.text(), "}"]
+
+
+def _give(printer: FunctionPrinter, graph: Graph, outs: Sequence[str]) -> None:
+    printer.moved = printer.schedules[graph.body].moved
+    for out, result in zip(outs, graph.results, strict=True):
+        if isinstance(result, Value):
+            name = printer.names[result]
+            text = f"move({name})" if printer.ends(result, graph.results) else name
+        else:
+            text = printer.constant(result)
+        printer.line(f"{out} = {text};")
+
+
+def _wrapped(head: str, items: Sequence[str], tail: str) -> list[str]:
+    """A parameter list, on one line if it fits."""
+    line = f"{head}{', '.join(items)}{tail}"
+    if len(line) <= 100:
+        return [line]
+    inner = ",\n".join(f"{INDENT * 2}{item}" for item in items)
+    return [head, f"{inner}{tail}"]
+
+
+# --- entry --------------------------------------------------------------------------------------
+
+
+def _entry(graph: Graph, function: str) -> list[str]:
+    """What Python calls: the flat values, then the sizes of the symbols that no integer binds."""
+    names = Names([function])
+    symbols = free_symbols(graph)
+    arrays = sum(isinstance(p.type, TensorType) for p in graph.parameters)
+    printer = FunctionPrinter(graph, Points(), {}, {})
+    lines = [f"Call<{arrays}> python(constants, arguments);"]
+    values = [names.new(p.hint or "value") for p in graph.parameters]
+    for number, symbol in enumerate(symbols, len(values)):
+        printer.symbols[symbol] = names.new(symbol)
+        lines.append(f"const i64 {printer.symbols[symbol]} = python.read<i64>({number});")
+    order = sorted(range(len(values)), key=lambda n: isinstance(graph.parameters[n].type, TensorType))
+    for number in order:
+        lines.append(_read(printer, graph.parameters[number], values[number], number))
+    outs = [names.new("result" if len(graph.results) == 1 else f"result{n}") for n in range(len(graph.results))]
+    lines += [_declared(type_of(result), out) for result, out in zip(graph.results, outs, strict=True)]
+    given = [f"move({v})" if isinstance(p.type, TensorType) else v for p, v in zip(graph.parameters, values, strict=True)]
+    arguments = ", ".join(["error", *given, *(printer.symbols[s] for s in symbols), *outs])
+    lines.append("const bool done = python.run([&](Error& error) {")
+    lines += [f"{INDENT}return {function}({arguments});", "});", "if (done) {"]
+    lines += [f"{INDENT}{line}" for line in _gives(graph, outs)]
+    lines += ["}", "return python.outcome();"]
+    head = "static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {"
+    shown = ", ".join([*(p.hint for p in graph.parameters), *symbols])
+    return [f"// What Python calls: with {shown}." if shown else "// What Python calls.", head,
+            *(f"{INDENT}{line}" for line in lines), "}", "", "EXPORT(call)"]  # fmt: skip
+
+
+def _read(printer: FunctionPrinter, parameter: Value, name: str, number: int) -> str:
+    type_ = parameter.type
+    if isinstance(type_, TensorType):
+        sizes = "".join(f", {printer.size(size)}" for size in type_.shape)
+        return f"{type_text(type_)} {name} = python.read_array<{dtype_text(type_.dtype)}>({number}{sizes});"
+    if parameter.dim is not None:
+        printer.symbols[str(parameter.dim)] = name
+    return f"const {element_text(type_)} {name} = python.read<{element_text(type_)}>({number});"
+
+
+def _declared(type_: Type, name: str) -> str:
+    return f"{type_text(type_)} {name}{'' if isinstance(type_, TensorType) else ' = 0'};"
+
+
+def _gives(graph: Graph, outs: Sequence[str]) -> Iterator[str]:
+    yield f"python.expect({len(outs)});"
+    for result, out in zip(graph.results, outs, strict=True):
+        type_ = type_of(result)
+        how = "give" if isinstance(type_, TensorType) else "give_number" if isinstance(type_, NumberType) else "give_scalar"
+        yield f"python.{how}({out});"
+

@@ -1,0 +1,248 @@
+"""Control flow: `if`, `while`, `for` and `call` as C++'s own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dslc.ir.dims import Dim, interval
+from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from dslc.ir.ops.rules import int_bounds
+from dslc.ir.structure import (
+    carried_operands,
+    carried_parameters,
+    has_exits,
+    hidden_operands,
+    hidden_parameters,
+    hidden_results,
+    index_parameter,
+    leading_operands,
+    shown_results,
+)
+from dslc.ir.types import shape_of
+
+from .carried import carry, declaration, is_reusable, leave, result_variable
+from .print_function import FunctionPrinter, is_unset
+from .print_tests import inlined
+from .print_types import is_safe, type_text
+
+BREAK = 2
+"""The least exit code that ends a loop."""
+
+
+# --- if -----------------------------------------------------------------------------------------
+
+
+def print_if(printer: FunctionPrinter, node: Node) -> None:
+    """`if`; a result that a branch leaves as it was carried keeps its variable."""
+    (test,), carried = leading_operands(node), carried_operands(node)
+    truth = printer.truth(test, node)
+    owned = [isinstance(o, Value) and is_reusable(printer, node, o, type_of(o)) for o in carried]
+    starts = [_start(printer, node, operand) for operand in carried]
+    kept = _kept(node, starts, owned)
+    targets = [_target(printer, node, number, kept) for number in range(len(node.results))]
+    sides = [_branch(printer, node, region, starts, owned, targets) for region in node.regions]
+    then, otherwise = sides
+    if then or not otherwise:
+        _print_block(printer, f"if ({truth})", then)
+        if otherwise:
+            printer.extend_last(" else {")
+            printer.extend(otherwise)
+            printer.line("}")
+    else:
+        _print_block(printer, f"if (!({truth}))" if " " in truth else f"if (!{truth})", otherwise)
+
+
+def _print_block(printer: FunctionPrinter, head: str, lines: Sequence[str]) -> None:
+    printer.line(f"{head} {{")
+    printer.extend(lines)
+    printer.line("}")
+
+
+def _start(printer: FunctionPrinter, node: Node, operand: Operand) -> str:
+    """What a branch calls a carried value: the operand itself."""
+    if is_unset(operand):
+        return ""
+    text = printer.operand(operand, node)
+    if isinstance(operand, Dim) and not text.isidentifier():
+        name = printer.variables.new(node.op.name)
+        printer.line(f"const i64 {name} = {text};")
+        return name
+    return text
+
+
+def _kept(node: Node, starts: Sequence[str], owned: Sequence[bool]) -> dict[int, str]:
+    """The results that go on in the variable of what was carried, by number."""
+    kept: dict[int, str] = {}
+    for region in node.regions:
+        for number, operand in enumerate(region.results):
+            if not isinstance(operand, Value) or operand not in region.parameters or number in kept:
+                continue
+            place = region.parameters.index(operand)
+            same = _same_variable(operand, node.results[number])
+            if owned[place] and same and starts[place] not in kept.values():
+                kept[number] = starts[place]
+    return kept
+
+
+def _same_variable(a: Value, b: Value) -> bool:
+    return not is_unset(a) and not is_unset(b) and type_text(a.type) == type_text(b.type)
+
+
+def _target(printer: FunctionPrinter, node: Node, number: int, kept: dict[int, str]) -> str:
+    if number not in kept:
+        return result_variable(printer, node, node.results[number])
+    return printer.bind(node.results[number], kept[number])
+
+
+def _branch(
+    printer: FunctionPrinter, node: Node, region: Region, starts: Sequence[str], owned: Sequence[bool],
+    targets: Sequence[str],
+) -> list[str]:  # fmt: skip
+    """The lines of one branch."""
+    with printer.captured() as lines:
+        for parameter, start, own in zip(region.parameters, starts, owned, strict=True):
+            printer.bind(parameter, start)
+            if not own:
+                printer.shared.add(parameter)
+        printer.region(region)
+        leave(printer, node, region, region.results, targets)
+    return lines
+
+
+# --- loops ----------------------------------------------------------------------------------------
+
+
+def print_while(printer: FunctionPrinter, node: Node) -> None:
+    """`while`."""
+    test, body = node.regions
+    variables = _loop_variables(printer, node, body)
+    for parameter, variable in zip(test.parameters, variables, strict=True):
+        printer.bind(parameter, variable)
+        printer.shared.add(parameter)
+    truth = inlined(printer, node, test)
+    with printer.block(f"while ({truth or 'true'})"):
+        if truth is None:
+            printer.region(test)
+            ended = printer.truth(test.results[0], node)
+            printer.line(f"if (!({ended})) break;" if " " in ended else f"if (!{ended}) break;")
+        _print_body(printer, node, body, variables)
+
+
+def print_for(printer: FunctionPrinter, node: Node) -> None:
+    """`for` over a range."""
+    (body,) = node.regions
+    heads = _range(printer, node)
+    variables = _loop_variables(printer, node, body)
+    (index,) = index_parameter(node, body)
+    name = printer.bind(index, printer.variables.new(index.hint or "index"))
+    printer.shared.add(index)
+    head, first = heads
+    with printer.block(head.replace("\0index\0", name)):
+        if first:
+            printer.line(first.replace("\0index\0", name))
+        _print_body(printer, node, body, variables)
+
+
+def _loop_variables(printer: FunctionPrinter, node: Node, body: Region) -> list[str]:
+    """The variables of what a loop carries, which its results go on with."""
+    parameters = [*hidden_parameters(node, body), *carried_parameters(node, body)]
+    variables = carry(printer, node, [*hidden_operands(node), *carried_operands(node)], parameters)
+    for parameter, variable in zip(parameters, variables, strict=True):
+        printer.bind(parameter, variable)
+    if has_exits(node):
+        variables.append(printer.new(node, node.results[-1]))
+        printer.assigned(variables[-1])
+        printer.line(f"{declaration(node.results[-1].type, variables[-1])};")
+    for result, variable in zip(node.results, variables, strict=True):
+        printer.bind(result, variable)
+    return variables[: len(parameters)]
+
+
+def _print_body(printer: FunctionPrinter, node: Node, body: Region, variables: Sequence[str]) -> None:
+    printer.region(body)
+    leave(printer, node, body, body.results[: len(variables)], variables)
+    if has_exits(node):
+        _print_exit(printer, node, body.results[-1])
+
+
+def _print_exit(printer: FunctionPrinter, node: Node, code: Operand) -> None:
+    """Leave the loop where its exit code says so."""
+    exit_ = printer.names[node.results[-1]]
+    text = printer.operand(code, node)
+    if not isinstance(code, Literal):
+        with printer.block(f"if ({text} >= {BREAK})"):
+            printer.assign(exit_, text)
+            printer.line("break;")
+    elif isinstance(code.value, int) and code.value >= BREAK:
+        printer.assign(exit_, text)
+        printer.line("break;")
+
+
+def _range(printer: FunctionPrinter, node: Node) -> tuple[str, str]:
+    """The head of a `for` loop, and the line that computes the index where the head does not."""
+    start, stop, step = (_bound(printer, node, operand) for operand in node.operands[:3])
+    stride = type_of(node.operands[2]).constant  # type: ignore[union-attr]
+    if isinstance(stride, int) and stride and _stays_in_range(node.operands[1], stride):
+        test = "<" if stride > 0 else ">"
+        sign, width = ("+", stride) if stride > 0 else ("-", -stride)
+        advance = f"{sign * 2}\0index\0" if width == 1 else f"\0index\0 {sign}= {width}"
+        return f"for (i64 \0index\0 = {start}; \0index\0 {test} {stop}; {advance})", ""
+    trips = printer.variables.new("trips")
+    length = printer.checked(f"py::range_length({start}, {stop}, {step})", node)
+    printer.line(f"const u64 {trips} = {length};")
+    trip = printer.variables.new("trip")
+    return (
+        f"for (u64 {trip} = 0; {trip} < {trips}; ++{trip})",
+        f"const i64 \0index\0 = i64(u64({start}) + {trip} * u64({step}));",
+    )
+
+
+def _bound(printer: FunctionPrinter, node: Node, operand: Operand) -> str:
+    """A bound of a range, computed once."""
+    text = printer.operand(operand, node)
+    if isinstance(operand, Value) and printer.owns(operand):
+        return text
+    if isinstance(operand, Dim) and not is_safe(operand):
+        name = printer.variables.new("bound")
+        printer.line(f"const i64 {name} = {text};")
+        return name
+    return text
+
+
+def _stays_in_range(stop: Operand, stride: int) -> bool:
+    """Whether the index can pass the stop by a step without leaving 64 bits."""
+    low, high = interval(stop) if isinstance(stop, Dim) else int_bounds(type_of(stop))
+    bounded = low is not None and high is not None and max(abs(low), abs(high)) < 2**62
+    return abs(stride) == 1 or (bounded and abs(stride) < 2**62)
+
+
+# --- call -----------------------------------------------------------------------------------------
+
+
+def print_call(printer: FunctionPrinter, node: Node) -> None:
+    """`call`: of the callee's function; the results are its last, by reference."""
+    callee: Graph = node.attributes["callee"]
+    operands = [printer.taken(o, node, "") for o in node.operands]
+    sizes = [printer.size(node.attributes["dims"][symbol]) for symbol in free_symbols(callee)]
+    results = [result_variable(printer, node, result) for result in shown_results(node)]
+    arguments = ", ".join(["error", *operands, *sizes, *results])
+    printer.line(f"if (!{printer.functions[id(callee)]}({arguments})) return false;")
+    for value, size in zip(hidden_results(node), node.attributes["sizes"], strict=True):
+        axis = _axis_of(callee, size, results)
+        printer.bind(value, printer.variables.new(value.hint))
+        printer.line(f"const i64 {printer.names[value]} = {axis};")
+
+
+def free_symbols(graph: Graph) -> list[str]:
+    """The dims of a graph's signature that no integer parameter binds."""
+    bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
+    return [symbol for symbol in graph.symbols if symbol not in bound]
+
+
+def _axis_of(callee: Graph, size: object, results: Sequence[str]) -> str:
+    """A size that only the callee knows, read from a result that has it."""
+    for result, name in zip(callee.results, results, strict=True):
+        shape = shape_of(type_of(result))
+        if size in shape:
+            return f"{name}.shape[{shape.index(size)}]"
+    raise AssertionError(f"no result has the size {size}")

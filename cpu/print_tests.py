@@ -1,0 +1,27 @@
+"""The test of a `while` as one expression, where it is short and cannot fail."""
+
+from __future__ import annotations
+
+from dslc.ir.graph import Node, Region
+
+from .forms import is_elementwise
+from .print_elements import element
+from .print_function import FunctionPrinter
+
+MOST_NODES = 5
+
+
+def inlined(printer: FunctionPrinter, node: Node, region: Region) -> str | None:
+    """The truth of a test as an expression; None where it needs statements of its own."""
+    reads = [o for inner in region.nodes for o in inner.operands] + list(region.results)
+    if len(region.nodes) > MOST_NODES or any(
+        not is_elementwise(inner) or reads.count(inner.results[0]) != 1 for inner in region.nodes
+    ):
+        return None
+    with printer.captured() as lines:
+        for inner in region.nodes:
+            text = element(printer, inner)("")
+            printer.bind(inner.results[0], text)
+        truth = printer.truth(region.results[0], node)
+    failing = lines or "TRY(" in truth
+    return None if failing else truth

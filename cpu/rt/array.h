@@ -1,0 +1,119 @@
+// Arrays: dense, in C order; values that share their elements until one of them is written.
+#pragma once
+
+#include "base.h"
+
+// What stands before the elements of an owned array.
+struct Buffer {
+  i64 uses;
+  i64 padding[7];  // the elements start on a cache line
+};
+
+// An array of rank R. A copy shares the elements; `own` makes them its own before a write, so that no value ever
+// changes under another. Elements without a buffer are the caller's and are only read.
+template <class T, int R> struct Array {
+  Buffer* buffer = nullptr;
+  T* data = nullptr;
+  i64 shape[R ? R : 1] = {};
+
+  Array() = default;
+  Array(const Array& other) : buffer(other.buffer), data(other.data) {
+    for (int axis = 0; axis < R; ++axis) shape[axis] = other.shape[axis];
+    if (buffer) ++buffer->uses;
+  }
+  Array(Array&& other) : buffer(other.buffer), data(other.data) {
+    for (int axis = 0; axis < R; ++axis) shape[axis] = other.shape[axis];
+    other.buffer = nullptr;
+    other.data = nullptr;
+  }
+  Array& operator=(const Array& other) { return *this = Array(other); }
+  Array& operator=(Array&& other) {
+    Buffer* const released = buffer;
+    buffer = other.buffer;
+    data = other.data;
+    for (int axis = 0; axis < R; ++axis) shape[axis] = other.shape[axis];
+    other.buffer = released;  // its destructor gives it back
+    other.data = nullptr;
+    return *this;
+  }
+  ~Array() {
+    if (buffer && --buffer->uses == 0) __builtin_free(buffer);
+  }
+
+  i64 size() const {
+    i64 product = 1;
+    for (int axis = 0; axis < R; ++axis) product *= shape[axis];
+    return product;
+  }
+
+  // One element by its position in C order.
+  T& operator[](i64 position) { return data[position]; }
+  const T& operator[](i64 position) const { return data[position]; }
+
+  // One element by an index for each axis.
+  template <class... I> T& operator()(I... index) { return data[position(index...)]; }
+  template <class... I> const T& operator()(I... index) const { return data[position(index...)]; }
+
+  template <class... I> i64 position(I... index) const {
+    static_assert(sizeof...(I) == R, "an index for each axis");
+    i64 at = 0;
+    int axis = 0;
+    ((at = at * shape[axis++] + index), ...);
+    return at;
+  }
+
+  // Make the elements this array's own.
+  Status own() {
+    if (buffer && buffer->uses == 1) return Nothing{};
+    Array copy;
+    for (int axis = 0; axis < R; ++axis) copy.shape[axis] = shape[axis];
+    if (Status made = copy.allocate(); made.failure.kind != Kind::none) return made;
+    __builtin_memcpy(copy.data, data, size() * sizeof(T));
+    *this = move(copy);
+    return Nothing{};
+  }
+
+  // New elements, not set, for the shape.
+  Status allocate() {
+    i64 bytes = sizeof(T);
+    bool empty = false, too_big = false;
+    for (int axis = 0; axis < R; ++axis) {
+      if (shape[axis] < 0) return Kind::negative_size;
+      if (shape[axis] == 0) empty = true;
+      else too_big |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
+    }
+    if (too_big) return Kind::array_too_big;
+    const u64 block = sizeof(Buffer) + (empty ? 0 : u64(bytes));
+    buffer = static_cast<Buffer*>(__builtin_malloc(block));
+    if (!buffer) return Kind::memory;
+    buffer->uses = 1;
+    data = reinterpret_cast<T*>(buffer + 1);
+    return Nothing{};
+  }
+};
+
+namespace np {
+
+// An array whose elements are not set yet.
+template <class T, class... S> Result<Array<T, sizeof...(S)>> empty(S... sizes) {
+  Array<T, sizeof...(S)> made;
+  int axis = 0;
+  ((made.shape[axis++] = sizes), ...);
+  (void)axis;
+  if (Status status = made.allocate(); status.failure.kind != Kind::none) return status.failure;
+  return made;
+}
+
+// The same elements in the same order, under another shape of the same size.
+template <class T, int R, class... S> Array<T, sizeof...(S)> reshape(const Array<T, R>& x, S... sizes) {
+  Array<T, sizeof...(S)> made;
+  made.buffer = x.buffer;
+  made.data = x.data;
+  int axis = 0;
+  ((made.shape[axis++] = sizes), ...);
+  (void)axis;
+  if (made.buffer) ++made.buffer->uses;
+  return made;
+}
+
+}  // namespace np

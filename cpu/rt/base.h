@@ -1,0 +1,105 @@
+// The element types, failures, and TRY. No standard header is needed anywhere: a kernel compiles in milliseconds.
+#pragma once
+
+using i8 = signed char;
+using i16 = short;
+using i32 = int;
+using i64 = long long;
+using u8 = unsigned char;
+using u16 = unsigned short;
+using u32 = unsigned int;
+using u64 = unsigned long long;
+using f32 = float;
+using f64 = double;
+
+static_assert(sizeof(i64) == 8 && sizeof(i32) == 4 && sizeof(void*) == 8, "a 64-bit platform");
+
+template <class T> struct Referred { using Type = T; };
+template <class T> struct Referred<T&> { using Type = T; };
+template <class T> struct Referred<T&&> { using Type = T; };
+
+template <class T> constexpr typename Referred<T>::Type&& move(T&& value) {
+  return static_cast<typename Referred<T>::Type&&>(value);
+}
+
+template <class T> constexpr bool is_float = false;
+template <> constexpr bool is_float<f32> = true;
+template <> constexpr bool is_float<f64> = true;
+template <class T> constexpr bool is_f32 = false;
+template <> constexpr bool is_f32<f32> = true;
+template <class T> constexpr bool is_bool = false;
+template <> constexpr bool is_bool<bool> = true;
+template <class T> constexpr bool is_signed = T(-1) < T(0);
+
+template <class T> constexpr T infinity = T(__builtin_inf());
+template <class T> constexpr T nan = T(__builtin_nan(""));
+
+// Why a call fails. The numbers are those of FAILURES in cpu/failures.py.
+enum class Kind : int {
+  none,
+  memory,             // no memory for an array
+  array_too_big,      // its bytes do not fit in 63 bits
+  negative_size,      // of an array
+  integer_overflow,   // a Python integer that leaves 64 bits
+  float_overflow,     // a Python float power
+  integer_division,   // // of Python integers by 0
+  integer_modulo,     // % of Python integers by 0
+  true_division,      // / of Python integers by 0
+  float_division,     // / of Python floats by 0
+  float_floor_division,
+  float_modulo,
+  zero_to_negative,   // 0 to a negative power
+  complex_power,      // a negative Python float to a fraction
+  nan_to_integer,
+  infinity_to_integer,
+  too_large,          // a Python float that no 64-bit integer holds, for an integer dtype
+  out_of_bounds,      // a Python integer and the dtype it does not fit; details: value, dtype code
+  negative_power,     // a NumPy integer to a negative integer power
+  index,              // details: index, axis, size
+  zero_step,          // of a slice
+  zero_range_step,    // of a range
+  empty_reduction,    // max or min of nothing
+  nothing_follows,    // for the -1 of a shape beside a 0
+  check,              // a failed assert
+  size_below,         // an integer that sizes something; details: value, least
+  shape_assumption,   // two sizes that must be equal; details: both
+};
+
+struct Failure {
+  Kind kind = Kind::none;
+  i64 details[3] = {0, 0, 0};
+};
+
+// A value, or why there is none.
+template <class T> struct Result {
+  Failure failure;
+  T value;
+
+  Result(T given) : value(move(given)) {}
+  Result(Failure why) : failure(why), value() {}
+  Result(Kind kind) : failure{kind}, value() {}
+};
+
+struct Nothing {};
+using Status = Result<Nothing>;
+
+// The first failure of a call, and the number of the place where it happened.
+struct Error {
+  Failure failure;
+  int place = 0;
+
+  bool set(Failure why, int where) {
+    failure = why;
+    place = where;
+    return false;
+  }
+};
+
+// The value of a result; if there is none, the function returns false, with the reason and the place in `error`.
+#define TRY(expression, place)                                                                 \
+  __extension__({                                                                              \
+    auto result_ = (expression);                                                               \
+    if (__builtin_expect(result_.failure.kind != Kind::none, 0))                               \
+      return error.set(result_.failure, place);                                                \
+    move(result_.value);                                                                       \
+  })

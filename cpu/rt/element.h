@@ -1,0 +1,168 @@
+// NumPy's meaning of one element's operations, where it is not that of the C++ operator.
+//
+// Kernels are compiled with wrapping integers, so + - * on integers are the operators themselves.
+#pragma once
+
+#include "number.h"
+
+namespace np {
+
+// The f32 or f64 function of libm for the type of x.
+#define UNARY(name, builtin)                                        \
+  inline f32 name(f32 x) { return __builtin_##builtin##f(x); }      \
+  inline f64 name(f64 x) { return __builtin_##builtin(x); }
+UNARY(sqrt, sqrt)
+UNARY(exp, exp)
+UNARY(expm1, expm1)
+UNARY(log, log)
+UNARY(log1p, log1p)
+UNARY(log2, log2)
+UNARY(log10, log10)
+UNARY(sin, sin)
+UNARY(cos, cos)
+UNARY(tan, tan)
+UNARY(tanh, tanh)
+UNARY(erf, erf)
+UNARY(floor, floor)
+UNARY(ceil, ceil)
+UNARY(trunc, trunc)
+UNARY(rint, rint)
+#undef UNARY
+
+template <class T> T absolute(T x) {
+  if constexpr (is_f32<T>) return __builtin_fabsf(x);
+  else if constexpr (is_float<T>) return __builtin_fabs(x);
+  else if constexpr (is_signed<T>) return x < 0 ? T(-x) : x;
+  else return x;
+}
+
+template <class T> T sign(T x) {
+  if constexpr (is_float<T>) return x > 0 ? T(1) : x < 0 ? T(-1) : x == 0 ? T(0) : x;
+  else if constexpr (is_signed<T>) return T((x > 0) - (x < 0));
+  else return x > 0;
+}
+
+// NaN wins; of two equal zeros, the second.
+template <class T> T maximum(T a, T b) { return a > b || a != a ? a : b; }
+template <class T> T minimum(T a, T b) { return a < b || a != a ? a : b; }
+
+// Toward minus infinity; an integer divided by 0 gives 0.
+template <class T> T floor_divide(T a, T b) {
+  if constexpr (is_float<T>) {
+    return b == 0 ? a / b : py::divide_with_rest(a, b).quotient;
+  } else {
+    if (b == 0) return 0;
+    if constexpr (is_signed<T>) {
+      if (b == -1) return T(-a);
+      return T(a / b - (a % b != 0 && (a < 0) != (b < 0)));
+    }
+    return T(a / b);
+  }
+}
+
+// With the sign of b; the rest of an integer by 0 is 0.
+template <class T> T remainder(T a, T b) {
+  if constexpr (is_float<T>) {
+    if (b == 0) return nan<T>;
+    return py::divide_with_rest(a, b).rest;
+  } else {
+    if (b == 0) return 0;
+    if constexpr (is_signed<T>) {
+      if (b == -1) return 0;
+      const T rest = T(a % b);
+      return rest != 0 && (rest < 0) != (b < 0) ? T(rest + b) : rest;
+    }
+    return T(a % b);
+  }
+}
+
+inline f32 power(f32 a, f32 b) { return __builtin_powf(a, b); }
+inline f64 power(f64 a, f64 b) { return __builtin_pow(a, b); }
+
+// Of integers: wraps around, and refuses a negative exponent.
+template <class T> Result<T> integer_power(T base, T exponent) {
+  if constexpr (is_signed<T>) {
+    if (exponent < 0) return Kind::negative_power;
+  }
+  T result = 1;
+  for (; exponent != 0; exponent = T(exponent >> 1)) {
+    if (exponent & 1) result = T(u64(result) * u64(base));
+    base = T(u64(base) * u64(base));
+  }
+  return result;
+}
+
+// Shifts by the width or more, or by a negative number, push every bit out.
+template <class T> T left_shift(T a, T b) {
+  return u64(b) < 8 * sizeof(T) ? T(u64(a) << b) : T(0);
+}
+template <class T> T right_shift(T a, T b) {
+  if (u64(b) < 8 * sizeof(T)) return T(a >> b);
+  return a < 0 ? T(-1) : T(0);
+}
+
+// Comparisons of a signed with an unsigned 64-bit integer, exact.
+inline bool equal(i64 a, u64 b) { return a >= 0 && u64(a) == b; }
+inline bool equal(u64 a, i64 b) { return equal(b, a); }
+inline bool less(i64 a, u64 b) { return a < 0 || u64(a) < b; }
+inline bool less(u64 a, i64 b) { return b >= 0 && a < u64(b); }
+inline bool less_equal(i64 a, u64 b) { return a < 0 || u64(a) <= b; }
+inline bool less_equal(u64 a, i64 b) { return b >= 0 && a <= u64(b); }
+
+// A value of another type. A float outside of what an integer can hold gives some integer.
+template <class To, class From> To cast(From x) {
+  if constexpr (is_bool<To>) {
+    return x != 0;
+  } else if constexpr (is_float<From> && !is_float<To>) {
+    if (x >= From(-0x1p63) && x < From(0x1p63)) return static_cast<To>(static_cast<i64>(x));
+    if (x >= From(0x1p63) && x < From(0x1p64)) return static_cast<To>(static_cast<u64>(x));
+    return static_cast<To>(-0x7fffffffffffffffLL - 1);
+  } else {
+    return static_cast<To>(x);
+  }
+}
+
+// The number of a dtype in messages, in the order of DTYPES in cpu/failures.py.
+template <class T> constexpr int dtype_code = -1;
+template <> constexpr int dtype_code<f32> = 0;
+template <> constexpr int dtype_code<f64> = 1;
+template <> constexpr int dtype_code<i8> = 2;
+template <> constexpr int dtype_code<i16> = 3;
+template <> constexpr int dtype_code<i32> = 4;
+template <> constexpr int dtype_code<i64> = 5;
+template <> constexpr int dtype_code<u8> = 6;
+template <> constexpr int dtype_code<u16> = 7;
+template <> constexpr int dtype_code<u32> = 8;
+template <> constexpr int dtype_code<u64> = 9;
+template <> constexpr int dtype_code<bool> = 10;
+
+// A number as an element of an integer dtype, which it must fit.
+template <class T> Result<T> weak(i64 x) {
+  const bool fits = sizeof(T) == 8 ? is_signed<T> || x >= 0 : i64(T(x)) == x;
+  if (!fits) return Failure{Kind::out_of_bounds, {x, dtype_code<T>, 0}};
+  return T(x);
+}
+template <class T> Result<T> weak(u64 x) {
+  if (u64(T(x)) == x && (!is_signed<T> || T(x) >= 0)) return T(x);
+  return Failure{Kind::out_of_bounds, {i64(x), dtype_code<T>, 1}};
+}
+template <class T> Result<T> weak(f64 x) {
+  if (x != x) return Kind::nan_to_integer;
+  if (__builtin_isinf(x)) return Kind::infinity_to_integer;
+  if (x >= -0x1p63 && x < 0x1p63) return weak<T>(static_cast<i64>(x));
+  if (!is_signed<T> && sizeof(T) == 8 && x > 0 && x < 0x1p64) return static_cast<T>(x);
+  return Kind::too_large;
+}
+
+// An integer of an index as the position on an axis, negative ones counted from the end.
+inline Result<i64> position(i64 index, int axis, i64 size) {
+  if (index < -size || index >= size) return Failure{Kind::index, {index, axis, size}};
+  return index < 0 ? index + size : index;
+}
+
+inline i64 saturated(u64 x) { return x > 0x7fffffffffffffffULL ? 0x7fffffffffffffffLL : i64(x); }
+
+template <class T> constexpr T highest = is_float<T> ? infinity<T> : is_signed<T> ? T((u64(1) << (8 * sizeof(T) - 1)) - 1) : T(-1);
+template <class T> constexpr T lowest = is_float<T> ? -infinity<T> : is_signed<T> ? T(-highest<T> - 1) : T(0);
+
+}  // namespace np

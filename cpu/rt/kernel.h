@@ -1,0 +1,9 @@
+// Everything that a kernel includes.
+#pragma once
+
+#include "array.h"
+#include "base.h"
+#include "call.h"
+#include "element.h"
+#include "number.h"
+#include "reduce.h"

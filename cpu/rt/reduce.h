@@ -1,0 +1,68 @@
+// Sums in the order in which NumPy adds, and ranges.
+#pragma once
+
+#include "array.h"
+#include "element.h"
+
+namespace np {
+
+// A Python number as an element of any dtype.
+template <class T, class B> Result<T> element_of(B number) {
+  if constexpr (is_float<T>) return T(f64(number));
+  else return weak<T>(number);
+}
+
+// The sum of n dense elements: eight partial sums in blocks of up to 128, blocks added in pairs.
+template <class T> T pairwise_sum(const T* x, i64 n) {
+  if (n < 8) {
+    T sum = T(-0.0);
+    for (i64 i = 0; i < n; ++i) sum += x[i];
+    return sum;
+  }
+  if (n <= 128) {
+    T part[8];
+    for (int k = 0; k < 8; ++k) part[k] = x[k];
+    i64 i = 8;
+    for (; i < n - n % 8; i += 8) {
+      for (int k = 0; k < 8; ++k) part[k] += x[i + k];
+    }
+    T sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+    for (; i < n; ++i) sum += x[i];
+    return sum;
+  }
+  const i64 half = n / 2 - n / 2 % 8;
+  return pairwise_sum(x, half) + pairwise_sum(x + half, n - half);
+}
+
+// The sum of n dense elements in the type A. NumPy converts in pieces of 8192 elements.
+template <class A, class T> A sum(const T* x, i64 n) {
+  A total = 0;
+  if constexpr (!is_float<A>) {
+    for (i64 i = 0; i < n; ++i) total = A(total + cast<A>(x[i]));
+  } else if constexpr (sizeof(A) == sizeof(T) && is_float<T>) {
+    total += pairwise_sum(x, n);
+  } else {
+    A piece[8192];
+    for (i64 start = 0; start < n; start += 8192) {
+      const i64 length = n - start < 8192 ? n - start : 8192;
+      for (i64 i = 0; i < length; ++i) piece[i] = cast<A>(x[start + i]);
+      total += pairwise_sum(piece, length);
+    }
+  }
+  return total;
+}
+
+// Numbers from start on, `length` of them: the difference of the first two is added again and again.
+template <class T, class B> Result<Array<T, 1>> arange(B start, B step, i64 length) {
+  auto made = empty<T>(length);
+  if (made.failure.kind != Kind::none || length == 0) return made;
+  const Result<T> first = element_of<T>(start);
+  const Result<T> second = length > 1 ? element_of<T>(start + step) : first;
+  if (first.failure.kind != Kind::none) return first.failure;
+  if (second.failure.kind != Kind::none) return second.failure;
+  const T difference = T(second.value - first.value);
+  for (i64 i = 0; i < length; ++i) made.value[i] = T(first.value + T(i) * difference);
+  return made;
+}
+
+}  // namespace np

@@ -1,0 +1,100 @@
+"""The machine's C++ compiler: which one, its flags, and one run of it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from dslc.ir.backend import Unsupported
+from dslc.ir.diagnostics import CompilerBug
+
+HEADERS = Path(__file__).parent / "rt"
+
+# Values are those of IEEE arithmetic: nothing is contracted, reassociated or assumed finite. What is given up is only errno and
+# floating-point traps. Integers wrap around.
+FLAGS = (
+    "-std=gnu++17",
+    "-march=native",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-ffp-contract=off",
+    "-fwrapv",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-fvisibility=hidden",
+    "-fPIC",
+    "-shared",
+    "-Wl,--as-needed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A C++ compiler: how it is called, and what it says of its version."""
+
+    command: tuple[str, ...]
+    version: str
+
+    def build(self, source: Path, library: Path) -> None:
+        """Compile one file to a shared library.
+
+        Raises:
+            CompilerBug: when the compiler refuses the text, with its messages.
+        """
+        command = [*self.command, *flags(), f"-I{HEADERS}", str(source), "-o", str(library), "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise CompilerBug("the C++ compiler refuses the kernel", f"{shlex.join(command)}\n{done.stderr}")
+
+
+def flags() -> tuple[str, ...]:
+    """The flags, with the optimisation level of `$DSLC_OPTIMIZE` (by default 3)."""
+    return (*FLAGS, f"-O{os.environ.get('DSLC_OPTIMIZE', '3')}")
+
+
+def find_compiler() -> Compiler:
+    """`$DSLC_CXX`, else g++, clang++, or the compiler of the `ziglang` package.
+
+    Raises:
+        Unsupported: when there is none.
+    """
+    named = os.environ.get("DSLC_CXX")
+    candidates = [tuple(shlex.split(named))] if named else [("g++",), ("clang++",), *_zig()]
+    for command in candidates:
+        path = shutil.which(command[0])
+        if path is not None:
+            return _described((path, *command[1:]))
+    wanted = f"`{named}` of DSLC_CXX is not" if named else "neither g++, clang++ nor the package ziglang is"
+    raise Unsupported(f"{wanted} installed")
+
+
+def _zig() -> list[tuple[str, ...]]:
+    if find_spec("ziglang") is None:
+        return []
+    return [(sys.executable, "-m", "ziglang", "c++", "-nostdlib++")]
+
+
+@lru_cache(maxsize=8)
+def _described(command: tuple[str, ...]) -> Compiler:
+    version = subprocess.run(
+        [*command, "--version"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    return Compiler(command, version.stdout.strip())
+
+
+@lru_cache(maxsize=1)
+def processor() -> str:
+    """The processor's model and features, as far as the system names them: code for one may not run on another."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        lines = []
+    telling = ("model name", "flags", "Features", "CPU part")
+    return "\n".join([os.uname().machine, *sorted({line for line in lines if line.startswith(telling)})])
