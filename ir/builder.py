@@ -246,7 +246,11 @@ class Builder:
         try:
             region.results = self._operands(body(*parameters[hidden:]))
         finally:
+            inner = self.facts.assumed[len(outer[2].assumed) :]
             self._region, self._scope, self.facts, self._text, self._at = outer
+        for left, right in inner:  # what is checked at the call holds everywhere
+            if self._is_entry(left) and self._is_entry(right):
+                self.facts.meet(left, right)
         return region
 
     def append_structured(
@@ -318,11 +322,14 @@ class Builder:
     def _assume(self, before: int, place: Place) -> None:
         """Turn what a type rule has newly assumed into requirements: at the call, or here where run-time dims are in it."""
         for left, right in self.facts.assumed[before:]:
-            names = (*symbols(left), *symbols(right))
-            if all(name in self.graph.symbols for name in names):
+            if self._is_entry(left) and self._is_entry(right):
                 self.graph.requires.append(Require(left, right, place))
             else:
                 self._append(Node(REGISTRY["require"], self._operands((left, right)), {}, (), (), place))
+
+    def _is_entry(self, size: Size) -> bool:
+        """Whether a size is known at the call."""
+        return all(name in self.graph.symbols for name in symbols(size))
 
     def _place(self) -> Place:
         """The statement and the emitted line that is being run: the nearest frame outside dslc."""

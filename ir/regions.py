@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from .diagnostics import DslError
 from .dims import Dim, Size
 from .graph import Literal, Operand, Region, Value, type_of
 from .nesting import Body
@@ -50,7 +51,7 @@ def build_if(
 ) -> tuple[Value, ...]:
     """Trace both branches and append the `if` node."""
     check_truth(test)
-    regions = [builder.trace(body, [Value(_open(type_of(o))) for o in carried]) for body in bodies]
+    regions = [builder.trace(body, [Value(type_of(o)) for o in carried]) for body in bodies]
     then, otherwise = regions
     if len(then.results) != len(otherwise.results):
         raise RuleError("branch-mismatch", "the branches return different numbers of values")
@@ -105,6 +106,9 @@ def _join(a: Type, b: Type, sizes: _BranchSizes, *operands: Operand) -> Type:
 class _Carried:
     """The types of a loop's carried values while they settle.
 
+    A number starts as the constant (or size) that it is before the loop, so that it can still take the type of what a trip makes
+    of it; it becomes any number of its kind as soon as a trip leaves another one.
+
     `slots` maps (carried number, axis) to the symbol of a size that changes from trip to trip.
     """
 
@@ -113,16 +117,17 @@ class _Carried:
     types: list[Type]
     slots: dict[tuple[int, int], Dim] = field(default_factory=dict)
     names: dict[tuple[Size, Size], Dim] = field(default_factory=dict)
+    opened: bool = False
 
     def dims(self) -> list[Dim]:
         return list(dict.fromkeys(self.slots.values()))
 
     def parameters(self) -> list[Value]:
-        return [*(Value(INT, str(d), d) for d in self.dims()), *(Value(_open(t)) for t in self.types)]
+        return [*(Value(INT, str(d), d) for d in self.dims()), *(Value(t) for t in self.types)]
 
     def widen(self, results: Sequence[Operand], hints: Sequence[str]) -> bool:
         """Join what a trip returned into the types; True when something changed."""
-        before = list(self.types), dict(self.slots)
+        before = [*map(_fixed, self.types)], dict(self.slots)
         for number, (start, result) in enumerate(zip(self.initial, results, strict=True)):
             hint = hints[number] or "size"
             try:
@@ -138,8 +143,15 @@ class _Carried:
                     self._size(number, axis, start, result, hint) for axis in range(joined.rank)
                 )
                 joined = replace(joined, shape=shape)
-            self.types[number] = _open(joined)
-        return before != (self.types, self.slots)
+            self.types[number] = _open(joined) if self.opened else joined
+        return before != ([*map(_fixed, self.types)], self.slots)
+
+    def open(self) -> bool:
+        """Let every number vary from now on; True when one did not."""
+        before = [*map(_fixed, self.types)]
+        self.opened = True
+        self.types = [_open(t) for t in self.types]
+        return before != [*map(_fixed, self.types)]
 
     def _size(self, number: int, axis: int, start: Operand, result: Operand, hint: str) -> Size:
         slot = (number, axis)
@@ -222,12 +234,21 @@ def build_for(
 def _settle(
     builder: Builder, state: _Carried, body: Body, exits: bool, leading: list[Type]
 ) -> Region:
-    state.types = [_open(t) for t in state.types]
+    requires, facts = len(builder.graph.requires), builder.facts
     for _ in range(MOST_ROUNDS):
+        # What a round before relied on, with types that did not hold, is void.
+        del builder.graph.requires[requires:]
+        builder.facts = facts.copy()
         hidden = len(state.dims())
         inner = state.parameters()
         parameters = [*inner[:hidden], *(Value(t) for t in leading), *inner[hidden:]]
-        region = builder.trace(body, parameters, hidden)
+        try:
+            region = builder.trace(body, parameters, hidden)
+        except DslError:
+            # What is refused of a constant may stand behind a test that it fails.
+            if state.open():
+                continue
+            raise
         expected = len(state.types) + exits
         if len(region.results) != expected:
             raise RuleError("argument-mismatch", f"the loop's body returns {len(region.results)} values, not {expected}")
@@ -253,7 +274,7 @@ def _append_loop(
 ) -> tuple[Value, ...]:
     initial = tuple(builder.convert(None, o, t) for o, t in zip(state.initial, state.types, strict=True))
     after = {dim: builder.fresh_dim(_stem(dim)) for dim in state.dims()}
-    types = [_renamed(t, after) for t in state.types]
+    types = [_open(_renamed(t, after)) for t in state.types]
     if exits:
         types.append(INT)
     operands = (*leading, *state.sizes(state.initial), *initial)
@@ -280,6 +301,12 @@ def _extent(operand: Operand, axis: int) -> Size | None:
 def _open(type_: Type) -> Type:
     """A type without the constant: the value varies."""
     return NumberType(type_.kind) if isinstance(type_, NumberType) else type_
+
+
+def _fixed(type_: Type) -> tuple[Type, str]:
+    """A type with the constant and the size of a number, which equality of types leaves out."""
+    known = (type_.constant, type_.dim) if isinstance(type_, NumberType) else ()
+    return type_, repr(known)
 
 
 def _literal(size: Size) -> Operand:

@@ -260,6 +260,9 @@ def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
     if isinstance(a, Sequence) and isinstance(b, Sequence) and len(a.items) == len(b.items):
         items = tuple(merge(frame, x, y, name, span) for x, y in zip(a.items, b.items, strict=True))
         return retext(Sequence("", items, a.is_list), name)
+    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
+        fields = {n: merge(frame, a.fields[n], b.fields[n], n, span) for n in a.fields}
+        return retext(Record("", a.cls, fields), name)
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
     if isinstance(a, Sequence | Record) or isinstance(b, Sequence | Record):

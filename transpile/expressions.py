@@ -9,7 +9,7 @@ from typing import Any
 
 from dslc.ir.dims import symbol
 from dslc.ir.op import REGISTRY, Op
-from dslc.ir.types import INT, NumberType, ScalarType, TensorType
+from dslc.ir.types import INT, NumberType, TensorType
 
 from . import calls, fence
 from .branches import choose, logical
@@ -28,12 +28,11 @@ from .kinds import (
     Sequence,
     Sized,
     describe,
-    is_number,
     is_run,
     rank_of,
     type_of_kind,
 )
-from .operations import apply, number, text_of
+from .operations import apply, text_of
 from .tree import (
     Attribute,
     Binary,
@@ -50,6 +49,7 @@ from .tree import (
     Tuple,
     Unary,
 )
+from .writer import quoted
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": python.add,
@@ -92,7 +92,8 @@ def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
         case Name():
             return name(frame, e)
         case Constant():
-            return Built(frame.code(e.span), e.value) if not isinstance(e.value, str) else Built(repr(e.value), e.value)
+            text = quoted(e.value) if isinstance(e.value, str) else frame.source(e.span)
+            return Built(text, e.value)
         case Attribute():
             return attribute(frame, e, into)
         case Subscript():
@@ -434,14 +435,5 @@ def opaque(frame: Frame, e: Expression) -> Kind:
             raise NeedsBuild(kind.loop, e.span)
         if kind is not None and is_run(kind):
             return fence.refuse(frame, fence.construct_of(e), e.span)
-    return Built(frame.code(e.span), atom=False)
+    return Built(frame.source(e.span), atom=False)
 
-
-def literal_text(kind: Kind) -> str:
-    """The text of a kind; of a number its own."""
-    return text_of(kind) if not (isinstance(kind, Built) and is_number(kind.value)) else number(kind.value, kind.text).text
-
-
-def scalar_like(kind: Kind) -> bool:
-    """Whether a kind is a number or a NumPy scalar."""
-    return isinstance(type_of_kind(kind), ScalarType | NumberType)

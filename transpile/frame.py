@@ -124,8 +124,13 @@ class Frame:
             self.plan, self.in_built_loop = before
 
     def code(self, span: Span) -> str:
-        """Source text on one line."""
+        """Source text on one line, to be read; not for what the emitted module executes."""
         return " ".join(self.session.module.code(span).split())
+
+    def source(self, span: Span) -> str:
+        """The source text of an expression, to be executed as it is."""
+        text = self.session.module.code(span)
+        return f"({text})" if "\n" in text or "\r" in text else text
 
     def refuse(
         self, code: str, message: str, span: Span, *, label: str = "", help: str | None = None, notes: tuple[Note, ...] = ()

@@ -185,7 +185,7 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
         return FALLS
     if names is None:
         return FALLS
-    header = f"for {frame.code(s.target.span)} in {text_of(kind)}:"
+    header = f"for {frame.source(s.target.span)} in {text_of(kind)}:"
     return _built_loop(frame, s, header, names, walk, certain=isinstance(kind, Sequence))
 
 

@@ -17,6 +17,7 @@ from dslc.ir.types import NumberType
 from .load import execute, remember
 from .parameters import check_statics
 from .translate import Emitted
+from .writer import WIDTH
 
 COLUMN = 66
 """Where type comments stand, when the line is not longer."""
@@ -36,15 +37,18 @@ def stamp(
     remember(path, text)
     namespace = execute(text, path, _module_name(path), live)
     found: dict[int, list[str]] = {}
+    heads: dict[str, list[str]] = {}
     for emitted, function in functions:
         compiled = namespace[function.__name__]
         for case in check_statics(function.signature, function.check):
             graph = build(compiled, case, emitted)
+            notes = heads.setdefault(function.__name__, [])
+            notes += [note for note in _requires(graph) if note not in notes]
             for line, comment in _comments(graph):
                 known = found.setdefault(line, [])
                 if comment not in known:
                     known.append(comment)
-    stamped = _write(text, found)
+    stamped = _with_heads(_write(text, found), functions, heads)
     remember(path, stamped)
     return stamped
 
@@ -90,6 +94,31 @@ def _comments(graph: Graph) -> Iterable[tuple[int, str]]:
     for node in graph.walk():
         if node.place.line and node.op.name != "require":
             yield node.place.line, _types(_shown(node))
+
+
+def _requires(graph: Graph) -> Iterable[str]:
+    """What a reviewer must know of the sizes a function assumes to be equal."""
+    for require in graph.requires:
+        left, right = sorted((str(require.left), str(require.right)))
+        yield f"# require {left} == {right}: {require.place.text}"
+
+
+def _with_heads(text: str, functions: list[tuple[Emitted, GraphFunction[Any]]], heads: dict[str, list[str]]) -> str:
+    """The text with the notes of each function above its line table."""
+    lines = text.splitlines(keepends=True)
+    for emitted, function in reversed(functions):
+        notes = [f"# capture {name} = {value!r}" for name, value in emitted.captures.items()]
+        notes += heads[function.__name__]
+        if notes:
+            start = next(i for i, line in enumerate(lines) if line.startswith(f"def {function.__name__}("))
+            table = next(i for i in range(start, len(lines)) if lines[i].startswith(f"    {emitted.g}.lines("))
+            end = "\r\n" if lines[table].endswith("\r\n") else "\n"
+            lines[table:table] = [f"    {_cut(note)}{end}" for note in notes]
+    return "".join(lines)
+
+
+def _cut(note: str) -> str:
+    return note if len(note) <= WIDTH - 4 else note[: WIDTH - 7] + "..."
 
 
 def _regions(region: Region) -> Iterable[Region]:

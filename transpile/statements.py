@@ -155,7 +155,7 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
         for n in s.binds:
             frame.bind(n, Poison())
         return
-    frame.writer.line(frame.code(s.span), s.span)
+    frame.writer.line(frame.source(s.whole), s.span)
     for n in s.binds:
         frame.bind(n, Built(n))
 
