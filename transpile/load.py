@@ -7,6 +7,7 @@ import sys
 import traceback
 import types
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def execute(text: str, path: str, name: str, globals_: dict[str, Any] | None = N
         raise
     except BaseException as error:
         if isinstance(error, DslError):
-            raise
+            raise DslError(*(_placed(d, error, path) for d in error.diagnostics)) from None
         raise _failed(error, path) from None
     finally:
         sys.path.remove(folder)
@@ -50,9 +51,19 @@ def execute(text: str, path: str, name: str, globals_: dict[str, Any] | None = N
 _KEPT: dict[tuple[str, str], types.ModuleType] = {}
 
 
-def _failed(error: BaseException, path: str) -> DslError:
+def _placed(diagnostic: Diagnostic, error: BaseException, path: str) -> Diagnostic:
+    """A diagnostic with the line of the module that raised it, where it has no place of its own."""
+    return diagnostic if diagnostic.span else replace(diagnostic, span=Span.of_line(path, _line_of(error, path)))
+
+
+def _line_of(error: BaseException, path: str) -> int:
+    """The line of the module that was running last."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    line = lines[-1] if lines and lines[-1] else 1
+    return lines[-1] if lines and lines[-1] else 1
+
+
+def _failed(error: BaseException, path: str) -> DslError:
+    line = _line_of(error, path)
     detail = str(error).splitlines()
     text = f"{type(error).__name__}{': ' + detail[0] if detail else ''}"
     return DslError(
