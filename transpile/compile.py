@@ -33,7 +33,10 @@ def load_functions(path: Path) -> dict[str, CompiledFunction]:
     result = build_module(path)
     remember(str(result.path), result.text)
     namespace = execute(result.text, str(result.path), result.path.stem)
-    return {name: value for name, value in namespace.items() if isinstance(value, CompiledFunction)}
+    functions = {name: namespace[name] for name in result.plain}
+    for name, function in functions.items():
+        function.__wrapped__ = result.plain[name]
+    return functions
 
 
 def compile_function(function: Callable[..., Any], example: Sequence[Any] | None = None) -> CompiledFunction:

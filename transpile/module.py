@@ -6,7 +6,7 @@ import ast
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,13 @@ class BuildResult:
         text: its text.
         path: where it belongs.
         diagnostics: warnings.
+        plain: the functions as the user wrote them, by name.
     """
 
     text: str
     path: Path
     diagnostics: tuple[Diagnostic, ...] = ()
+    plain: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 def build_module(path: Path, out: Path | None = None) -> BuildResult:
@@ -63,7 +65,8 @@ def build_module(path: Path, out: Path | None = None) -> BuildResult:
     source = Path(os.path.relpath(path, target.parent)).as_posix()
     plain = _splice(module, [e for e in emitted if e is not None], source)
     stamped = stamp.stamp(plain, str(target), [(e, f) for e, (_, f) in zip(emitted, functions, strict=True) if e])
-    return BuildResult(stamped, target, tuple(translator.session.diagnostics))
+    plain_functions = {tree.name: function.__wrapped__ for tree, function in functions}
+    return BuildResult(stamped, target, tuple(translator.session.diagnostics), plain_functions)
 
 
 def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
