@@ -13,9 +13,9 @@ from .terminal import report, say
 def build_modules(jobs: list[Job]) -> bool:
     """Write every module's output; False when a module could not be built or written."""
     built = 0
-    for job, result in _results(jobs):
+    for _, result in _results(jobs):
         try:
-            changed = write(result.path, result.text, job.source)
+            changed = write(result.path, result.text)
         except DslError as error:
             report(error.diagnostics)
             continue

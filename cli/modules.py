@@ -4,11 +4,13 @@ import difflib
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+
+from .targets import usage
 
 _GRAPH_DECORATOR = re.compile(rb"^[ \t]*@[ \t]*(?:\w+\.)*graph\b", re.MULTILINE)
 
@@ -20,22 +22,25 @@ class Job(NamedTuple):
     out: Path | None
 
 
-def jobs(paths: Iterable[Path], out: Path | None) -> list[Job]:
+def jobs(paths: Sequence[Path], out: Path | None) -> list[Job]:
     """The modules that `paths` name, in order: files as they are, folders searched.
 
     A folder contributes every `*.py` with a `@graph` decorator that is no emitted module itself.
     `out` is a file for one module given as a file, otherwise a folder.
 
     Raises:
-        DslError: no such path, a folder without modules, or two modules with the same output.
+        DslError: no such path, a folder without modules, or an output that is not its own file.
     """
     found = [(source, inside) for path in paths for source, inside in _sources(path)]
     if out is None:
         return [Job(source, None) for source, _ in dict(found).items()]
-    into_folder = len(found) > 1 or out.is_dir() or found[0][0] != found[0][1]
-    if not into_folder:
-        return [Job(found[0][0], out)]
-    return _distinct([Job(source, out / emitted_name(inside)) for source, inside in found])
+    into_folder = len(found) > 1 or out.is_dir() or paths[0].is_dir()
+    return _distinct(
+        [
+            Job(source, out / emitted_name(inside) if into_folder else out)
+            for source, inside in found
+        ]
+    )
 
 
 def emitted_name(source: Path) -> Path:
@@ -66,12 +71,16 @@ def _is_source(path: Path, folder: Path) -> bool:
 
 
 def _distinct(found: list[Job]) -> list[Job]:
+    """The jobs, when every output is a file of its own and none is a source."""
+    sources = {os.path.realpath(job.source) for job in found}
     source_of: dict[Path | None, Path] = {}
     for job in found:
         other = source_of.setdefault(job.out, job.source)
         if other != job.source:
             message = f"`{other}` and `{job.source}` would both be written to `{job.out}`"
-            raise DslError(Diagnostic("usage", message, help="build them one by one"))
+            raise usage(message, "build them one by one")
+        if job.out is not None and os.path.realpath(job.out) in sources:
+            raise usage(f"the output `{job.out}` is a source", "give another name after `--out`")
     return found
 
 
@@ -87,16 +96,13 @@ def difference(path: Path, text: str) -> str:
     return "\n".join(lines) or f"{path}: line ends differ"
 
 
-def write(path: Path, text: str, source: Path) -> bool:
+def write(path: Path, text: str) -> bool:
     """Make `path` hold `text`, all at once or not at all; False when it did already.
 
     Raises:
-        DslError: it cannot be written, or it is `source` itself.
+        DslError: it cannot be written.
     """
     target = Path(os.path.realpath(path))
-    if target == Path(os.path.realpath(source)):
-        message = f"`{path}` is the source itself"
-        raise DslError(Diagnostic("usage", message, help="give another name after `--out`"))
     try:
         if target.is_file() and target.read_bytes() == text.encode():
             return False
