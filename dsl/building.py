@@ -16,6 +16,7 @@ from dslc.ir.graph import Graph
 from .layout import Layout
 from .results import Declaration, Structure, flatten
 from .signature import Signature
+from .static_key import static_key
 
 BUILDING = threading.RLock()
 """Held while a graph is built or compiled: one call can build many, and each only once."""
@@ -48,16 +49,39 @@ class Blueprint:
         function: called with a `Builder` and one argument for each parameter of `signature`.
         signature: the parameters a caller gives.
         source: the user's file, as messages name it.
+        captures: globals of the function whose values stand in its graphs, as in `GAIN` or `config.rate`.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Signature, source: str) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        signature: Signature,
+        source: str,
+        captures: Sequence[str] = (),
+    ) -> None:
         self.function = function
         self.signature = signature
         self.source = source
+        self._captures = tuple(name.split(".") for name in captures)
         self._built: dict[Hashable, Built] = {}
 
+    def key(self, statics: Hashable) -> Hashable:
+        """What chooses a graph: the key of the build-time values, and what is captured now.
+
+        So a captured value that changes gives a new graph, never a stale result.
+        """
+        if not self._captures:
+            return statics
+        return statics, tuple(static_key(self._captured(path)) for path in self._captures)
+
+    def _captured(self, path: Sequence[str]) -> Any:
+        value = self.function.__globals__[path[0]]
+        for name in path[1:]:
+            value = getattr(value, name)
+        return value
+
     def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
-        """The graph for these build-time values; `key` is their key.
+        """The graph for these build-time values; `key` chooses it.
 
         Raises:
             DslError: what is wrong with the function, or `recursive-call`, `too-deep`.

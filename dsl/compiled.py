@@ -27,19 +27,20 @@ from .symbolic import symbolic
 
 
 def builder(
-    source: str, *, plain: Callable[..., Any] | None = None
+    source: str, *, captures: Sequence[str] = (), plain: Callable[..., Any] | None = None
 ) -> Callable[[Callable[..., Any]], CompiledFunction]:
     """Decorator of an emitted builder function: makes it the compiled function.
 
     Args:
         source: the user's file, relative to the emitted one.
+        captures: globals whose values the graph takes in; when one changes, a new graph is built.
         plain: the function as the user wrote it, where it is at hand.
     """
 
     def decorate(function: Callable[..., Any]) -> CompiledFunction:
         signature = Signature.of(function, skip=1)
         path = _source_path(source, function.__code__.co_filename)
-        return CompiledFunction(Blueprint(function, signature, path), plain=plain)
+        return CompiledFunction(Blueprint(function, signature, path, captures), plain=plain)
 
     return decorate
 
@@ -130,7 +131,7 @@ class CompiledFunction:
             DslError: what is wrong with the function, or `argument-mismatch`.
         """
         values = self.signature.statics(statics)
-        return self._blueprint.built(tuple(map(static_key, values)), values).graph
+        return self._blueprint.built(self._blueprint.key(tuple(map(static_key, values))), values).graph
 
     @property
     def source(self) -> str:
@@ -150,9 +151,10 @@ class CompiledFunction:
         if self.device == "step":
             return self.step(*args, **kwargs)
         call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(call.key, call.statics)
+        key = self._blueprint.key(call.key)
+        built = self._blueprint.built(key, call.statics)
         sizes = built.layout.sizes(call.values)
-        executable = self._executables.get(call.key) or self._compile(call.key, built)
+        executable = self._executables.get(key) or self._compile(key, built)
         return built.structure.of(executable(call.values, sizes))
 
     def _compile(self, key: Hashable, built: Built) -> Executable:
@@ -167,7 +169,7 @@ class CompiledFunction:
     def step(self, *args: Any, **kwargs: Any) -> Any:
         """Run the emitted text node by node, so that breakpoints in it stop with arrays in hand."""
         call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(call.key, call.statics)
+        built = self._blueprint.built(self._blueprint.key(call.key), call.statics)
         flat = step(built.graph, built.layout.sizes(call.values), self._text(call))
         return built.structure.of(flat)
 
@@ -195,11 +197,11 @@ class CompiledFunction:
         except DslError as error:
             first = error.diagnostics[0]
             raise RuleError(first.code, first.message, help=first.help) from None
-        built = self._blueprint.built(call.key, call.statics)
+        built = self._blueprint.built(self._blueprint.key(call.key), call.statics)
         return built.structure.of(caller.call_graph(built.graph, call.values))
 
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Step into this function from the text of another."""
         call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(call.key, call.statics)
+        built = self._blueprint.built(self._blueprint.key(call.key), call.statics)
         return built.structure.of(stepper.step_into(self._text(call)))

@@ -7,6 +7,9 @@ import inspect
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
+from dslc.ir.builder import Builder
+from dslc.ir.step import Stepper
+
 from .building import BUILDING
 from .compiled import CompiledFunction, compile
 from .layout import Layout
@@ -47,6 +50,20 @@ class GraphFunction(Generic[R]):
         layout.sizes(call.values)
         positional, keywords = self.signature.split(call.arguments)
         return self.__wrapped__(*positional, **keywords)
+
+    @functools.cached_property
+    def compiled(self) -> CompiledFunction:
+        """The function compiled in this process."""
+        with BUILDING:
+            return compile(self)
+
+    def build_call(self, caller: Builder, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Append a call of this function to the graph that `caller` builds."""
+        return self.compiled.build_call(caller, args, kwargs)
+
+    def step_call(self, caller: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Step into this function."""
+        return self.compiled.step_call(caller, args, kwargs)
 
     def __repr__(self) -> str:
         return f"<graph function {self.__wrapped__.__name__}{inspect.signature(self.__wrapped__)}>"

@@ -20,7 +20,7 @@ from .graph import UNSET_LITERAL, Graph, Literal, Node, Operand, Region, Require
 from .keys import KeyBuilder, split_key
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op, RuleError
-from .place import Place
+from .place import Place, listing
 from .types import CLASSES, INT, NumberType, ScalarType, TensorType, Type, UnsetType
 from .unify import bind_call, open_results
 
@@ -161,7 +161,7 @@ class Builder:
 
         flat, forms = self._flat(carried)
         bodies = Body(then, forms), Body(otherwise, forms)
-        return bodies[0].whole(self._structured(build_if, self._operand(test), bodies, flat))
+        return self._named(bodies[0], self._structured(build_if, self._operand(test), bodies, flat))
 
     def while_(self, test: Callable[..., Any], body: Callable[..., Any], carried: Sequence[Any], *, exits: bool = False) -> Any:
         """`body` again and again while `test` holds; both take the carried values, `body` returns the next ones."""
@@ -169,7 +169,7 @@ class Builder:
 
         flat, forms = self._flat(carried)
         inner = Body(body, forms)
-        return inner.whole(self._structured(build_while, Body(test, forms), inner, flat, exits))
+        return self._named(inner, self._structured(build_while, Body(test, forms), inner, flat, exits))
 
     def for_(self, trips: Sequence[Any], body: Callable[..., Any], carried: Sequence[Any], *, exits: bool = False) -> Any:
         """`body(index, *carried)` for each index of `g.range(...)`."""
@@ -177,7 +177,16 @@ class Builder:
 
         flat, forms = self._flat(carried)
         inner = Body(body, forms, leading=1)
-        return inner.whole(self._structured(build_for, self._operands(trips), inner, flat, exits))
+        return self._named(inner, self._structured(build_for, self._operands(trips), inner, flat, exits))
+
+    def _named(self, body: Body, results: tuple[Value, ...]) -> Any:
+        """The results as the text has them. Parts of a tuple there are named after it, since a line's names are of whole values."""
+        if body.nested():
+            place = self._place()
+            targets = listing(place.emitted).names.get(place.line, ())
+            for value, name in zip(results, body.result_names(targets), strict=False):
+                value.hint = name
+        return body.whole(results)
 
     def _flat(self, carried: Sequence[Any]) -> tuple[tuple[Operand, ...], list[Form]]:
         leaves: list[Any] = []
@@ -315,7 +324,7 @@ class Builder:
     def _fresh(self, hint: str, *, low: int | None) -> Dim:
         name, number = f"{hint}_n", 2
         while name in self._names:
-            name, number = f"{hint}_n{number}", number + 1
+            name, number = f"{hint}_n_{number}", number + 1
         self._names.add(name)
         return symbol(name, low=low)
 

@@ -97,6 +97,19 @@ class Body:
         self.returned = flatten(whole, results)
         return results
 
+    def nested(self) -> bool:
+        """Whether it returned a tuple or a struct among its values, or a tuple as its one value."""
+        assert self.returned is not None
+        return any(form is not None for form in self.returned[2])
+
+    def result_names(self, targets: Sequence[str]) -> list[str]:
+        """Names for the flat results, when the whole ones are bound to `targets`."""
+        assert self.returned is not None
+        forms = self.returned[2]
+        if len(targets) == 1 != len(forms):
+            return leaf_names(self.returned, targets[0])
+        return [leaf for form, name in zip(forms, targets, strict=False) for leaf in leaf_names(form, name)]
+
     def whole(self, results: Sequence[Any]) -> Any:
         """Flat results in the form in which the function returned them; one alone is not a tuple."""
         found = unflatten(self.returned, iter(results))

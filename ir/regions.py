@@ -6,6 +6,7 @@ differ, the axis gets a new symbol, bound by a hidden integer that is carried be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -284,7 +285,7 @@ def _append_loop(
 
 
 def _stem(dim: Dim) -> str:
-    return str(dim).rstrip("0123456789").removesuffix("_n")
+    return re.sub(r"_n(_\d+)?$", "", str(dim))
 
 
 def _renamed(type_: Type, after: dict[Dim, Dim]) -> Type:

@@ -35,13 +35,13 @@ def relax(g, grid: Tensor[f64, h, w], tol: float, max_sweeps: int):
 
     g.at("while change > tol and sweep < max_sweeps:")
 
-    def loop1_test(change, old, sweep):                           # f64, f64[h, w], int
+    def loop1_test(old, change, sweep):                           # f64[h, w], f64, int
         test_greater = g.greater(change, tol)                     # bool_
         test_less = g.less(sweep, max_sweeps)                     # bool
         test = g.and_(test_greater, test_less)                    # bool
         return test
 
-    def loop1_body(change, old, sweep):                           # f64, f64[h, w], int
+    def loop1_body(old, change, sweep):                           # f64[h, w], f64, int
         g.at("inner = 0.25 * (old[:-2, 1:-1] + old[2:, 1:-1] + old[1:-1, :-2] + old[1:-1, 2:])")
         inner_index = g.index(old, g.s_[:-2, 1:-1])               # f64[max(h - 2, 0), max(w - 2, 0)]
         inner_index_2 = g.index(old, g.s_[2:, 1:-1])              # f64[max(h - 2, 0), max(w - 2, 0)]
@@ -68,8 +68,8 @@ def relax(g, grid: Tensor[f64, h, w], tol: float, max_sweeps: int):
 
         g.at("sweep += 1")
         sweep = g.add(sweep, 1)                                   # int
-        return change, old, sweep
+        return old, change, sweep
 
-    change, old, sweep = g.while_(loop1_test, loop1_body, (change, old, sweep))  # f64, f64[h, w], int
+    old, change, sweep = g.while_(loop1_test, loop1_body, (old, change, sweep))  # f64[h, w], f64, int
 
     return old, change

@@ -105,12 +105,10 @@ def _namespace(function: FunctionType) -> dict[str, Any]:
 
 def _annotations(function: FunctionType, example: Sequence[Any]) -> dict[str, str]:
     """The text of an annotation for each parameter that has none, from example values."""
-    names = list(inspect.signature(function).parameters)
-    return {
-        name: _annotation(name, value)
-        for name, value in zip(names, example, strict=False)
-        if name not in function.__annotations__
-    }
+    parameters = inspect.signature(function).parameters
+    values = {name: p.default for name, p in parameters.items() if p.default is not p.empty}
+    values.update(zip(parameters, example, strict=False))
+    return {name: _annotation(name, value) for name, value in values.items() if name not in function.__annotations__}
 
 
 def _annotation(name: str, value: Any) -> str:

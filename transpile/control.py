@@ -54,7 +54,7 @@ def run_if(frame: Frame, s: If, tested: Kind, rest: tuple[Statement, ...], out: 
     Returns:
         How control leaves, and whether `rest` is done with.
     """
-    bodies = [s.then.statements, s.otherwise.statements if s.otherwise else ()]
+    bodies = [frame.live.statements(s.then), frame.live.statements(s.otherwise)]
     leaves = any(exits(body) for body in bodies)
     going = [falls(body) for body in bodies]
     consumed = leaves and not all(going)
@@ -110,7 +110,7 @@ def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tupl
     outcomes = [side.outcome for side in sides]
     ends = outcomes[0].ends | outcomes[1].ends
     only_return = ends == frozenset(("return",))
-    assigned = list(dict.fromkeys(name for side in sides for name in side.assigned))
+    assigned = frame.in_order(name for side in sides for name in side.assigned)
     names = [] if only_return else [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
     parameters = []
     for name in assigned:
@@ -193,7 +193,7 @@ def guard(frame: Frame, outcome: Outcome, rest: tuple[Statement, ...], out: Name
 def built_if(frame: Frame, s: If, tested: Built, out: Names, walk: Walk) -> Outcome:
     """A Python `if` in the emitted text."""
     sides: list[Side] = []
-    bodies = [s.then.statements, s.otherwise.statements if s.otherwise else ()]
+    bodies = [frame.live.statements(s.then), frame.live.statements(s.otherwise)]
     start = dict(frame.environment)
     for header, body in zip((f"if {tested.text}:", "else:"), bodies, strict=True):
         if not body:

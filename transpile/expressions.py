@@ -156,7 +156,7 @@ def name(frame: Frame, e: Name) -> Kind:
         )
     if kind is not None:
         return kind
-    if e.id in frame.locals:
+    if e.id in frame.order:
         return frame.refuse("unbound-name", f"`{e.id}` is read before anything is bound to it", e.span)
     if e.id in frame.session.namespace:
         return frame.capture(e.id, frame.session.namespace[e.id], e.span)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import ast
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -78,7 +79,7 @@ class Frame:
     base: str = ""
     facts: Facts = field(default_factory=Facts)
     raises: int = 0
-    locals: frozenset[str] = frozenset()
+    order: list[str] = field(default_factory=list)
     live_now: LiveNames = frozenset()
     captures: dict[str, Any] = field(default_factory=dict)
     plan: Plan = field(default_factory=Plan)
@@ -88,6 +89,7 @@ class Frame:
     root: Frame | None = None
     helpers: dict[Any, str] = field(default_factory=dict)
     preamble: list[Any] = field(default_factory=list)
+    preamble_texts: list[tuple[str, int, list[str]]] = field(default_factory=list)
     taken: frozenset[str] = frozenset()
     _wild: int = 0
 
@@ -125,7 +127,8 @@ class Frame:
 
     def code(self, span: Span) -> str:
         """Source text on one line, to be read; not for what the emitted module executes."""
-        return " ".join(self.session.module.code(span).split())
+        text = self.session.module.code(span)
+        return one_line(text) if "\n" in text or "\r" in text else text
 
     def source(self, span: Span) -> str:
         """The source text of an expression, to be executed as it is."""
@@ -138,6 +141,10 @@ class Frame:
         """Report what is wrong here; the expression is silent from then on."""
         self.session.report(Diagnostic(code=code, message=message, span=span, label=label, help=help, notes=notes))
         return POISON
+
+    def in_order(self, names: Iterable[str]) -> list[str]:
+        """Names in the order in which the function first binds them, parameters first."""
+        return sorted(dict.fromkeys(names), key=self.order.index)
 
     def bind(self, name: str, kind: Kind) -> None:
         """A name is bound here."""
@@ -173,3 +180,13 @@ class Frame:
             for name, kind in self.environment.items()
             if name in names and isinstance(kind, Computed) and kind.memory is not None and kind.memory.touches(of)
         ]
+
+
+def one_line(text: str) -> str:
+    """A statement or the head of one without its line breaks and comments."""
+    body = text.strip()
+    try:
+        tree = ast.parse(f"{body.removeprefix('el')} pass" if body.endswith(":") else body)
+    except (SyntaxError, ValueError, RecursionError):
+        return " ".join(text.split())
+    return ast.unparse(tree).splitlines()[0]

@@ -31,6 +31,7 @@ from .tree import (
     Name,
     Opaque,
     OpaqueStatement,
+    Pass,
     Return,
     Slice,
     Starred,
@@ -52,6 +53,17 @@ class Live:
     after: dict[Statement, Names] = field(default_factory=dict)
     before: dict[Statement, Names] = field(default_factory=dict)
     head: dict[Statement, Names] = field(default_factory=dict)
+    _statements: dict[Block, tuple[Statement, ...]] = field(default_factory=dict)
+
+    def statements(self, block: Block | None) -> tuple[Statement, ...]:
+        """The statements of a block; the comments at its end stand on a `pass` of their own."""
+        if block is None:
+            return ()
+        if block not in self._statements:
+            last = block.statements[-1]
+            tail = (Pass(last.span, block.comments),) if block.comments else ()
+            self._statements[block] = block.statements + tail
+        return self._statements[block]
 
 
 def live_names(function: Function) -> Live:
@@ -65,7 +77,7 @@ def _block(live: Live, block: Block | None, after: Names, broken: Names, continu
     """Live before the block; `broken` and `continued` are live where a break or continue goes."""
     if block is None:
         return after
-    for statement in reversed(block.statements):
+    for statement in reversed(live.statements(block)):
         live.after[statement] = after
         after = _statement(live, statement, after, broken, continued)
         live.before[statement] = after
@@ -168,6 +180,20 @@ def _target_reads(target: Expression) -> Names:
     if isinstance(target, Tuple | List):
         return frozenset().union(*map(_target_reads, target.items))
     return _target_reads(target.value) if isinstance(target, Starred) else reads(target)
+
+
+def bound_names(s: Statement) -> list[str]:
+    """The names a statement itself binds, left to right."""
+    match s:
+        case Assign():
+            return [name for target in s.targets for name in targets_in(target)]
+        case AnnotatedAssign() | AugmentedAssign():
+            return targets_in(s.target)
+        case For():
+            return targets_in(s.target)
+        case OpaqueStatement():
+            return list(s.binds)
+    return []
 
 
 def binds(s: Statement) -> Names:

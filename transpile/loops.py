@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.types import INT
@@ -67,6 +67,9 @@ def loop_statement(
     outcome = run_while(frame, s, walk) if isinstance(s, While) else for_loop(frame, s, walk)
     if "return" not in outcome.ends or outcome.exit is None:
         return outcome, False
+    if not rest and "break" not in outcome.ends and frame.plan.exit:
+        return outcome, True  # the loop's code is that of the region around it
+    outcome = replace(outcome, ends=outcome.ends - {"break"})
     return guard(frame, outcome, rest, out, s.span, walk, "not_equal", "RETURN"), True
 
 
@@ -214,7 +217,7 @@ def _settle(frame: Frame, loop: Loop, walk: Walk) -> None:
     for _ in range(MOST_ROUNDS):
         with frame.trial(), frame.writer.indented(), frame.scope(), frame.planned(Plan()):
             _enter(frame, loop)
-            loop.outcome = walk(frame, s.body.statements, frame.live.head[s])
+            loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
             end, loop.assigned = dict(frame.environment), list(frame.assigned)
         if not _widen(frame, loop, end):
             return
@@ -236,7 +239,7 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind]) -> bool:
         if kind is None or isinstance(kind, MaybeUnbound | Poison):
             continue
         if name not in loop.carried:
-            loop.carried.append(name)
+            loop.carried = frame.in_order([*loop.carried, name])
             changed = True
         head = join_kinds(frame, loop.heads.get(name, start), kind, s.span, name)
         if name not in loop.heads or _signature(head) != _signature(loop.heads[name]):
@@ -290,7 +293,7 @@ def _emit_body(frame: Frame, loop: Loop, function: str, walk: Walk) -> None:
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
             frame.writer.line(f"{s.target.id} = {loop.index}", s.span)
             frame.assigned.append(s.target.id)
-        outcome = walk(frame, s.body.statements, frame.live.head[s])
+        outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
         if not outcome.left:
             frame.writer.line(f"return {returned(frame.g, plan, outcome, frame.environment)}", s.span)
     frame.writer.blank()
@@ -318,7 +321,8 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
     if "return" not in outcome.ends:
         return FALLS
     assert outcome.result is not None
-    return Outcome(frozenset((RUN, "return")), frame.exit_name, retext(_open_result(outcome.result), frame.result_name))
+    ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
+    return Outcome(ends, frame.exit_name, retext(_open_result(outcome.result), frame.result_name))
 
 
 def _open_result(kind: Kind) -> Kind:
@@ -342,7 +346,7 @@ def _built_loop(
         with frame.trial():
             frame.environment.update({**heads, **variables})
             frame.assigned = []
-            walk(frame, s.body.statements, frame.live.head[s])
+            walk(frame, frame.live.statements(s.body), frame.live.head[s])
             end, assigned = frame.environment, list(frame.assigned)
         settled = True
         for name in assigned:
@@ -357,7 +361,7 @@ def _built_loop(
     frame.environment.update({**heads, **variables})
     outer, frame.in_built_loop = frame.in_built_loop, True
     with frame.writer.indented():
-        outcome = walk(frame, s.body.statements, frame.live.head[s])
+        outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
         if frame.writer.lines[-1].text.endswith(":"):
             frame.writer.line("pass", s.span)
     frame.in_built_loop = outer

@@ -14,6 +14,7 @@ from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
+from .control import tuple_text
 from .load import execute, first_line
 from .read import read_file, read_module
 from .translate import Emitted, Translator
@@ -160,10 +161,14 @@ def definition(one: Emitted, alias: str, source: str, annotations: Mapping[str, 
     """The lines of a builder function; `annotations` are for parameters whose source has none."""
     function = one.function
     inside = _annotated(function, annotations).strip()[1:]
-    separator = "" if inside.lstrip().startswith(")") else ("," if inside.startswith(("\n", "\r")) else ", ")
-    captures = f", captures=({', '.join(repr(c) for c in one.captures)},)" if one.captures else ""
+    before, separator = "", "" if inside.lstrip().startswith(")") else ", "
+    if inside.startswith(("\n", "\r")) and separator:  # one parameter a line: the builder gets one too
+        before = inside[: len(inside) - len(inside.lstrip())]
+        inside, separator = inside.lstrip(), f",{before}"
+    quoted = [f'"{name}"' for name in one.captures]
+    captures = f", captures={tuple_text(quoted)}" if quoted else ""
     lines = [f'@{alias}.builder("{source}"{captures})']
-    lines += f"def {function.name}({one.g}{separator}{inside}:".splitlines()
+    lines += f"def {function.name}({before}{one.g}{separator}{inside}:".splitlines()
     if function.docstring is not None:
         lines += (INDENT + function.docstring).splitlines()
     lines += _line_table(one)
@@ -242,12 +247,20 @@ def _with_header(text: str, source: str, alias: str | None, newline: str) -> str
 
 
 def _import_row(text: str) -> int:
-    """The number of lines before the first statement that may follow an import: after docstring and `__future__`."""
+    """The number of lines before the first statement of the top level that imports from dslc."""
+    for s in ast.parse(text).body:
+        names = [s.module or ""] if isinstance(s, ast.ImportFrom) else [a.name for a in getattr(s, "names", ()) if isinstance(s, ast.Import)]
+        if any(name == "dslc" or name.startswith("dslc.") for name in names):
+            return s.lineno - 1
+    return _first_row(text)
+
+
+def _first_row(text: str) -> int:
+    """The number of lines before the first statement that is neither docstring nor `__future__` import."""
     row = 0
     for number, s in enumerate(ast.parse(text).body):
         is_docstring = number == 0 and isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)
-        is_future = isinstance(s, ast.ImportFrom) and s.module == "__future__"
-        if not (is_docstring or is_future):
-            return s.lineno - 1 if row == 0 and not isinstance(s, ast.FunctionDef | ast.ClassDef) else row
+        if not is_docstring and not (isinstance(s, ast.ImportFrom) and s.module == "__future__"):
+            break
         row = s.end_lineno or row
     return row

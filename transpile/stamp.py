@@ -11,7 +11,8 @@ from typing import Any
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
-from dslc.ir.graph import Graph, Node, Operand, Region, Value, type_of
+from dslc.ir.graph import Graph, Node, Operand, Value, type_of
+from dslc.ir.structure import carried_parameters, index_parameter
 from dslc.ir.types import NumberType
 
 from .load import execute, remember
@@ -88,10 +89,10 @@ def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:
 
 def _comments(graph: Graph) -> Iterable[tuple[int, str]]:
     """Emitted lines and what is written beside them."""
-    for region in _regions(graph.body):
-        if region.line and region is not graph.body:
-            yield region.line, _types(region.parameters)
     for node in graph.walk():
+        for region in node.regions:
+            if region.line and region.parameters:
+                yield region.line, _types([*index_parameter(node, region), *carried_parameters(node, region)])
         if node.place.line and node.op.name != "require":
             yield node.place.line, _types(_shown(node))
 
@@ -119,13 +120,6 @@ def _with_heads(text: str, functions: list[tuple[Emitted, GraphFunction[Any]]], 
 
 def _cut(note: str) -> str:
     return note if len(note) <= WIDTH - 4 else note[: WIDTH - 7] + "..."
-
-
-def _regions(region: Region) -> Iterable[Region]:
-    yield region
-    for node in region.nodes:
-        for inner in node.regions:
-            yield from _regions(inner)
 
 
 def _shown(node: Node) -> list[Value]:

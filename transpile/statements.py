@@ -82,11 +82,13 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
 
 def _head(frame: Frame, s: Statement) -> None:
     """The comments above a statement and the line that names it."""
-    if isinstance(s, Pass) or _is_text(s):
+    if _is_text(s) or (isinstance(s, Pass) and not s.comments):
         return
     frame.writer.blank()
     for comment in s.comments:
         frame.writer.line(comment)
+    if isinstance(s, Pass):
+        return
     frame.writer.at(frame.g, frame.code(s.span), s.span)
 
 
@@ -98,10 +100,7 @@ def _returned(frame: Frame, s: Return) -> Kind:
     frame.base = "result"
     if s.value is None:
         return Built("None", None)
-    kind = expression(frame, s.value)
-    if isinstance(kind, Built) and not kind.atom:
-        return Built(f"({kind.text})", kind.value, type=kind.type)
-    return kind
+    return expression(frame, s.value)
 
 
 def _simple(frame: Frame, s: Statement) -> None:

@@ -38,10 +38,22 @@ def assign(frame: Frame, s: Assign) -> None:
     """`target = ... = value`."""
     only = s.targets[0] if len(s.targets) == 1 else None
     into = only.id if isinstance(only, Name) and _may_name(frame, only.id) else None
-    frame.base = base_of(s.targets[0])
-    kind = expression(frame, s.value, into)
+    kind = _value(frame, s, into)
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
+
+
+def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
+    target = s.targets[0]
+    pairs = isinstance(target, Tuple) and isinstance(s.value, Tuple) and len(target.items) == len(s.value.items)
+    if not pairs:
+        frame.base = base_of(target)
+        return expression(frame, s.value, into)
+    items = []
+    for part, value in zip(target.items, s.value.items, strict=True):  # type: ignore[attr-defined]
+        frame.base = base_of(part)
+        items.append(expression(frame, value))
+    return Sequence("", tuple(items))
 
 
 def _may_name(frame: Frame, name: str) -> bool:

@@ -32,7 +32,7 @@ from .kinds import (
     retext,
     type_of_kind,
 )
-from .live import binds, live_names, targets_in
+from .live import bound_names, live_names
 from .load import find_function
 from .names import Names
 from .operations import as_size, text_of
@@ -110,7 +110,7 @@ class Translator:
         taken = function.identifiers | {g, "dslc"}
         names = Names(taken)
         frame = Frame(self.session, function, names, live_names(function), g, writer=writer)
-        frame.locals, frame.taken = _locals(function), taken
+        frame.order, frame.taken = _bound_in_order(function), taken
         frame.exit_name = _stable("exit", taken)
         frame.result_name = _stable("result", taken)
         return frame
@@ -120,11 +120,7 @@ class Translator:
         if function.is_async or function.is_generator:
             construct = "an async function" if function.is_async else "`yield`"
             return fence.refuse(frame, construct, function.span)
-        outcome = walk(frame, function.body.statements, frozenset())
-        for comment in function.body.comments:
-            frame.writer.line(comment)
-        result = finish(frame, outcome)
-        return result
+        return finish(frame, walk(frame, frame.live.statements(function.body), frozenset()))
 
     # --- plain helpers --------------------------------------------------------------------------
 
@@ -172,17 +168,26 @@ class Translator:
         key = (helper.start, tuple(_shape(kind) for kind in bound.values()))
         root = frame.root or frame
         inner.root = root
-        name = root.helpers.get(key) or _stable(f"{helper.name}_inlined", root.taken | set(root.helpers.values()))
-        inner.writer.line(f"def {name}({', '.join(bound)}):", helper.span)
         with inner.writer.indented():
             result = self._body(inner)
-        inner.writer.lines.append(Line(""))
         frame.raises += inner.raises
         root.captures.update(inner.captures)
-        if key not in root.helpers:
-            root.helpers[key] = name
-            root.preamble.append([inner.writer.lines, inner.writer.source_lines])
+        name = root.helpers.get(key) or self._place_helper(root, helper, list(bound), inner)
+        root.helpers[key] = name
         return name, result
+
+    def _place_helper(self, root: Frame, helper: Function, parameters: list[str], inner: Frame) -> str:
+        """Put a helper's function above the body, unless the same text stands there; gives its name."""
+        lines = [line.text for line in inner.writer.lines]
+        for name, start, before in root.preamble_texts:
+            if (start, before) == (helper.start, lines):
+                return name
+        taken = root.taken | {name for name, _, _ in root.preamble_texts}
+        name = _stable(f"{helper.name}_inlined", taken)
+        root.preamble_texts.append((name, helper.start, lines))
+        head = Line(f"    def {name}({', '.join(parameters)}):", helper.span)
+        root.preamble.append([[head, *inner.writer.lines, Line("")], inner.writer.source_lines])
+        return name
 
     # --- calls of graph functions ---------------------------------------------------------------
 
@@ -365,15 +370,13 @@ def _stable(name: str, taken: frozenset[str] | set[str]) -> str:
     return candidate
 
 
-def _locals(function: Function) -> frozenset[str]:
-    """The names Python treats as locals: parameters, and all that is bound anywhere in the function."""
-    found = {p.name for p in function.parameters}
+def _bound_in_order(function: Function) -> list[str]:
+    """The names Python treats as locals, in the order of the source: parameters, then what is bound anywhere in it."""
+    found = [p.name for p in function.parameters]
 
     def block(b: Block | None) -> None:
         for s in b.statements if b is not None else ():
-            found.update(binds(s))
-            if isinstance(s, For):
-                found.update(targets_in(s.target))
+            found.extend(bound_names(s))
             if isinstance(s, If):
                 block(s.then)
                 block(s.otherwise)
@@ -382,5 +385,5 @@ def _locals(function: Function) -> frozenset[str]:
                 block(s.otherwise)
 
     block(function.body)
-    return frozenset(found)
+    return list(dict.fromkeys(found))
 
