@@ -22,6 +22,7 @@ from .print_scopes import (
     Scopes,
     identifier,
     numbered,
+    preferred_operands,
     region_names,
 )
 from .print_sizes import Spellings, spelled
@@ -99,7 +100,8 @@ class _Printer:
         self._regions = region_names(graph, functions.values())
         self._requires = Requires(graph)
         self._spellings = Spellings(graph)
-        self._names = Names(Scopes(graph), [*functions.values(), *self._regions.values()])
+        self._scopes = Scopes(graph)
+        self._names = Names(self._scopes, [*functions.values(), *self._regions.values()])
         self._lines = Lines(depth=1)
         self.words: set[str] = set()
 
@@ -110,14 +112,14 @@ class _Printer:
         parameters = names.parameters(graph.parameters)
         for require in self._requires.at_entry:
             body.at(require.place)
-            body.line(f"g.require({self._size(require.left)}, {self._size(require.right)})")
+            body.code(f"g.require({self._size(require.left)}, {self._size(require.right)})")
         self._nodes(graph.body, names)
-        self._return([self._operand(result) for result in graph.results])
+        self._return(self._results(graph.results))
         head = Lines(depth=0)
-        head.line(f"@dslc.builder({quoted(graph.source)})")
+        head.code(f"@dslc.builder({quoted(graph.source)})")
         given = zip(parameters, graph.parameters, strict=True)
         annotated = [f"{name}: {self._annotation(value.type)}" for name, value in given]
-        head.statement(f"def {self._functions[id(graph)]}(", ["g", *annotated], "):")
+        head.code(f"def {self._functions[id(graph)]}({', '.join(['g', *annotated])}):")
         table = Lines(depth=1)
         table.line_table(body.source_lines)
         if table.text and body.text[0].lstrip().startswith("g.at("):
@@ -146,11 +148,14 @@ class _Printer:
             self._lines.at(node.place)
             call, items = self._call(node)
             shown = shown_results(node)
-            given = names.results(shown, _wishes(node, position == last[_line(node)]), position)
+            wishes = _wishes(node, position == last[_line(node)])
+            target = ""
+            if any(wishes) or any(map(self._scopes.is_read, shown)):
+                wishes = [wish or node.op.name for wish in wishes]
+                target = f"{', '.join(names.results(shown, wishes, position))} = "
             self._spellings.bind(hidden_results(node), shown)
-            target = f"{', '.join(given)} = " if given else ""
             comment = "" if node.regions else ", ".join(str(value.type) for value in shown)
-            self._lines.statement(f"{target}g.{call}(", items, comment=comment)
+            self._lines.code(f"{target}g.{call}({', '.join(items)})", comment)
 
     def _call(self, node: Node) -> tuple[str, list[str]]:
         """The builder's method that makes a node, and its arguments; prints the regions."""
@@ -158,6 +163,7 @@ class _Printer:
             self._region(node, region)
         if node.regions:
             self._lines.blank()
+        self._spellings.prefer(preferred_operands(node))
         functions = [self._regions[region] for region in node.regions]
         carried = tuple_text([self._operand(operand) for operand in carried_operands(node)])
         exits = ["exits=True"] if has_exits(node) else []
@@ -190,13 +196,19 @@ class _Printer:
         comment = ", ".join(str(value.type) for value in shown)
         with self._lines.block(self._regions[region], parameters, comment):
             self._nodes(region, names)
-            results = [self._operand(o) for o in shown_region_results(node, region)]
+            results = self._results(shown_region_results(node, region))
             if has_exits(node) and not is_test(node, region) and results[-1].isdecimal():
                 results[-1] = EXIT_CODES[int(results[-1])]
             self._return(results)
 
+    def _results(self, results: Sequence[Operand]) -> list[str]:
+        self._spellings.prefer(results)
+        return [self._operand(result) for result in results]
+
     def _return(self, results: list[str]) -> None:
-        self._lines.line(f"return {', '.join(results) or '()'}")
+        text = ", ".join(results) or "()"
+        fits = self._lines.room >= len(f"return {text}")
+        self._lines.code(f"return {text}" if fits else f"return ({text})")
 
     # --- arguments ------------------------------------------------------------------------------
 
@@ -244,7 +256,7 @@ def _line(node: Node) -> tuple[str, int]:
 
 
 def _wishes(node: Node, is_last: bool) -> list[str]:
-    """The names that a node's shown results should have; what a line binds, its last node makes."""
+    """The names that the shown results should have, "" for any; a line's are its last node's."""
     written = listing(node.place.emitted).names.get(node.place.line, ())
     if len(written) != len(shown_results(node)) and is_last:
         written = ()  # a name there stands for a tuple of several values
@@ -254,5 +266,5 @@ def _wishes(node: Node, is_last: bool) -> list[str]:
         target = written[number] if number < len(written) else ""
         if target and not is_last:
             target = f"{target}_{node.op.name}"
-        wishes.append(own or target or value.hint or node.op.name)
+        wishes.append(own or target or value.hint)
     return wishes

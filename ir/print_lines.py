@@ -9,10 +9,9 @@ from contextlib import contextmanager
 
 from .place import Place, listing
 from .print_literals import quoted
+from .print_wrap import INDENT, WIDTH, wrapped
 
-WIDTH = 100
 COMMENT_COLUMN = 66
-INDENT = "    "
 
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -51,21 +50,18 @@ class Lines:
             self.text.append("")
         self._joined = True
 
-    def statement(self, head: str, items: Sequence[str], end: str = ")", comment: str = "") -> None:
-        """`head` ends with `(`, `end` begins with `)`; one item a line where they do not fit."""
-        indent = INDENT * self._depth
-        self.words.update(_WORD.findall(head), *map(_WORD.findall, items))
-        whole = f"{indent}{head}{', '.join(items)}{end}"
-        if len(whole) > WIDTH and items:
-            self.text.append(indent + head)
-            self.text += [f"{indent}{INDENT}{item}," for item in items]
-            whole = indent + end
-        self.text.append(f"{whole.ljust(COMMENT_COLUMN - 2)}  # {comment}" if comment else whole)
-        self._joined = False
+    @property
+    def room(self) -> int:
+        """How many characters fit on a line."""
+        return WIDTH - len(INDENT) * self._depth
 
-    def line(self, text: str) -> None:
-        """A line of code without a comment."""
-        self.statement(text, (), "")
+    def code(self, text: str, comment: str = "") -> None:
+        """A statement, broken into lines where it is too long."""
+        self.words.update(_WORD.findall(text))
+        self.text += wrapped(text, INDENT * self._depth)
+        if comment:
+            self.text[-1] = f"{self.text[-1].ljust(COMMENT_COLUMN - 2)}  # {comment}"
+        self._joined = False
 
     def line_table(self, numbers: Sequence[int]) -> None:
         """`g.lines(...)`, as many numbers a line as fit."""
@@ -81,7 +77,7 @@ class Lines:
     def block(self, name: str, parameters: Sequence[str], comment: str) -> Iterator[None]:
         """A nested function; what it says of its statements ends with it."""
         self.blank()
-        self.statement(f"def {name}(", parameters, "):", comment)
+        self.code(f"def {name}({', '.join(parameters)}):", comment)
         place = self._place
         self._depth += 1
         self._joined = True

@@ -75,6 +75,11 @@ def region_names(graph: Graph, taken: Iterable[str]) -> dict[Region, str]:
     return names
 
 
+def preferred_operands(node: Node) -> tuple[Operand, ...]:
+    """The operands whose axes spell a node's dims; what a loop carries is no part of its range."""
+    return () if node.regions else node.operands
+
+
 class Scopes:
     """Which values the text of each region captures, and where each value is read last.
 
@@ -87,6 +92,10 @@ class Scopes:
         self.last: dict[Value, int] = {}
         self._spellings = Spellings(graph)
         self._scan(graph.body, graph.body.results)
+
+    def is_read(self, value: Value) -> bool:
+        """Whether the name of a value stands anywhere but where it is given."""
+        return value in self.last
 
     def _scan(self, region: Region, results: Sequence[Operand]) -> None:
         own = set(region.parameters)
@@ -107,10 +116,12 @@ class Scopes:
                 read(self.captured[inner], position)
             own.update(node.results)
             self._spellings.bind(hidden_results(node), shown_results(node))
-        read(self._values_in(results), len(region.nodes))
+        self._spellings.prefer(results)
+        read(self._values_in(tuple(results)), len(region.nodes))
         self.captured[region] = tuple(captured)
 
     def _read_by(self, node: Node) -> Iterator[Value]:
+        self._spellings.prefer(preferred_operands(node))
         yield from self._values_in(shown_operands(node))
         if node.op.name not in STRUCTURED:
             yield from self._values_in(tuple(node.attributes.values()))

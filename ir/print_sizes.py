@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .dims import Dim, Size, substitute, symbols
-from .graph import Graph, Node, Region, Value
+from .dims import Dim, Size, substitute, symbol_dims, symbols
+from .graph import Graph, Node, Operand, Region, Value
 from .structure import hidden_parameters, shown_parameters
 from .types import shape_of
 
@@ -31,6 +31,7 @@ class Spellings:
 
     def __init__(self, graph: Graph) -> None:
         self._of: dict[str, Spelling] = {}
+        self._near: dict[str, Spelling] = {}
         for value in graph.parameters:
             if value.dim is not None:
                 self._of[str(value.dim)] = Spelling((value,))
@@ -54,6 +55,19 @@ class Spellings:
             if value.dim is not None:
                 self._of[str(value.dim)] = Spelling((value,))
 
+    def prefer(self, operands: Iterable[Operand]) -> None:
+        """From now on spell by the axes of these operands what has no name of its own.
+
+        What a node reads anyway has a name where the node stands; other values may have none left.
+        """
+        self._near = {}
+        for size, axis in _axes([operand for operand in operands if isinstance(operand, Value)]):
+            names = symbols(size)
+            if len(names) == 1 and len(self._of.get(names[0], axis).parts) > 1:
+                solved = self._solved(size, axis, names[0])
+                if solved is not None:
+                    self._near.setdefault(names[0], solved)
+
     def parts(self, size: Size) -> tuple[Part, ...]:
         """The text of a size; a symbol that nothing spells stands by its own name."""
         text = str(size)
@@ -69,7 +83,7 @@ class Spellings:
     def _word(self, word: str, text: str, end: int) -> tuple[Part, ...]:
         if text.startswith("(", end):
             return (f"g.dim_{word}",)  # min or max
-        spelling = self._of.get(word)
+        spelling = self._near.get(word) or self._of.get(word)
         if spelling is None:
             return (word,)
         if spelling.atomic or text == word:
@@ -91,8 +105,8 @@ class Spellings:
     def _solved(self, size: Size, axis: Spelling, name: str) -> Spelling | None:
         offset = substitute(size, {name: 0})
         slope = substitute(size, {name: 1}) - offset
-        linear = substitute(size, {name: 2}) - offset == slope * 2
-        if not isinstance(slope, int) or not slope or not linear:
+        (dim,) = (each for each in symbol_dims(size) if str(each) == name)
+        if not isinstance(slope, int) or not slope or name in symbols(size - slope * dim):
             return None
         parts = axis.parts
         if isinstance(offset, Dim):
@@ -101,7 +115,7 @@ class Spellings:
             parts = (*parts, f" - {offset}" if offset > 0 else f" + {-offset}")
         if slope != 1:
             parts = (*(("(", *parts, ")") if offset != 0 else parts), f" // {slope}")
-        return Spelling(parts, atomic=False)
+        return Spelling(parts, atomic=parts is axis.parts)
 
 
 def _axes(values: Sequence[Value]) -> Iterator[tuple[Size, Spelling]]:

@@ -161,7 +161,9 @@ class _Comparison:
 
 def plain_type(type_: Type) -> Type:
     """The type without the mark `joined`."""
-    return replace(type_, joined=False) if isinstance(type_, TensorType | ScalarType) else type_
+    if isinstance(type_, TensorType | ScalarType) and type_.joined:
+        return replace(type_, joined=False)
+    return type_
 
 
 def bound_size(operand: Operand) -> Operand:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from .dims import Dim, Size, exact_div, substitute, symbols
+from .dims import Dim, Size, exact_div, substitute, symbol_dims, symbols
 from .facts import Facts
 from .graph import Graph, Operand, Value, type_of
 from .op import RuleError
@@ -21,11 +21,12 @@ def solve(declared: Size, actual: Size, bound: Mapping[str, Size]) -> tuple[str,
     if len(free) != 1:
         return None
     name = free[0]
-    offset = substitute(declared, {**bound, name: 0})
-    slope = substitute(declared, {**bound, name: 1}) - offset
-    if substitute(declared, {**bound, name: 2}) - offset != slope * 2:
+    (dim,) = (each for each in symbol_dims(declared) if str(each) == name)
+    offset = substitute(declared, {name: 0})
+    slope = substitute(declared, {name: 1}) - offset
+    if name in symbols(declared - slope * dim):
         return None
-    value = exact_div(actual - offset, slope)
+    value = exact_div(actual - substitute(offset, bound), substitute(slope, bound))
     return None if value is None else (name, value)
 
 

@@ -92,6 +92,9 @@ def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     """Derive the attributes and types of a node without regions again."""
     since = len(facts.assumed)
     types = tuple(type_of(operand) for operand in node.operands)
+    if node.attributes.keys() != node.op.attributes.keys():
+        names = (", ".join(attributes) for attributes in (node.attributes, node.op.attributes))
+        raise Illegal("it has the attributes {}, not {}".format(*names))
     try:
         attributes, derived = node.op.infer(facts, types, node.attributes)
     except RuleError as refused:
@@ -100,9 +103,8 @@ def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
         raise Illegal(f"its type rule refuses it: {mismatch}") from None
     assumptions.check(facts, since)
     for name, value in attributes.items():
-        if not _same_attribute(facts, value, node.attributes.get(name)):
-            raise Illegal(f"its attribute {name} is {node.attributes.get(name)}, not {value}")
-    _count("attributes", list(node.attributes), len(attributes))
+        if not _same_attribute(facts, value, node.attributes[name]):
+            raise Illegal(f"its attribute {name} is {node.attributes[name]}, not {value}")
     _count("results", node.results, len(derived))
     for result, type_ in zip(node.results, derived, strict=True):
         _expect(facts, "its result", result.type, type_, {})

@@ -1,0 +1,71 @@
+"""What tests share: the option `--update`, graphs from text, drawn arguments."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+
+from dslc.compiled import CompiledFunction
+from dslc.ir.dims import evaluate as number_of
+from dslc.ir.graph import Graph
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+
+GraphOf: TypeAlias = Callable[[str], Graph]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update", action="store_true", help="rewrite golden files and show what changes"
+    )
+
+
+@pytest.fixture
+def graph_of() -> Iterator[GraphOf]:
+    """Executes the text of an emitted module, gives the graph of its last function."""
+    names: list[str] = []
+
+    def build(text: str) -> Graph:
+        name = f"<text {len(names)}>"
+        names.append(name)
+        linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+        module: dict[str, Any] = {"__name__": "emitted"}
+        exec(compile(text, name, "exec"), module)
+        functions = [v for v in module.values() if isinstance(v, CompiledFunction)]
+        return functions[-1].graph
+
+    yield build
+    for name in names:
+        linecache.cache.pop(name, None)
+
+
+Draw: TypeAlias = Callable[[Graph, int], tuple[list[Any], dict[str, int]]]
+
+
+@pytest.fixture
+def draw() -> Draw:
+    """Draws arguments for a graph whose symbols are all `size`; NaN and infinities among them."""
+
+    def arguments(graph: Graph, size: int) -> tuple[list[Any], dict[str, int]]:
+        random = np.random.default_rng(size)
+        sizes = dict.fromkeys(graph.symbols, size)
+        return [_drawn(p.type, sizes, random) for p in graph.parameters], sizes
+
+    return arguments
+
+
+def _drawn(type_: Type, sizes: dict[str, int], random: np.random.Generator) -> Any:
+    if isinstance(type_, NumberType):
+        return {"int": max(sizes.values(), default=2), "float": -1.5, "bool": True}[type_.kind]
+    assert isinstance(type_, TensorType | ScalarType)
+    shape = type_.shape if isinstance(type_, TensorType) else ()
+    values = random.integers(-3, 4, [number_of(size, sizes) for size in shape])
+    if type_.dtype.kind not in "iub":
+        specials = random.choice([0.0, -0.0, 0.25, np.nan, np.inf, -np.inf], values.shape)
+        values = values + specials
+    with np.errstate(all="ignore"):
+        array = np.asarray(values).astype(type_.dtype)
+    return array if isinstance(type_, TensorType) else array[()]
