@@ -1,4 +1,4 @@
-"""Every op, one family a file: arithmetic, powers, functions, comparison, reduction, matrices, shapes, indices, creation, control."""
+"""Every op, a file for each family; importing this fills the registry."""
 
 from dslc.ir.op import seal
 

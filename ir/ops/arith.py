@@ -27,7 +27,7 @@ def _negated(bounds: Bounds) -> Bounds:
 
 
 def _exact_integers(record: Op, ufunc: np.ufunc, bounds: Callable[..., Bounds]) -> None:
-    """Complete an op whose result is an int for Python ints (bools count as ints), a float for others.
+    """Complete an op that gives an int for Python ints and bools, a float for other Python numbers.
 
     Args:
         record: the op.
@@ -103,7 +103,10 @@ _exact_integers(multiply, np.multiply, multiply_bounds)
 
 @op(operator="/", numpy=("divide", "true_divide"), effects=Effects.RAISES)
 def divide(x: Any, y: Any) -> Any:
-    """Quotient of each pair of elements, a float also for integers; ZeroDivisionError on Python numbers only."""
+    """Quotient of each pair of elements, a float also for integers.
+
+    ZeroDivisionError for Python numbers only.
+    """
     return x / y
 
 
@@ -124,7 +127,10 @@ def _(x: Type, y: Type) -> bool:
 
 @op(operator="//", numpy=("floor_divide",), effects=Effects.RAISES)
 def floor_divide(x: Any, y: Any) -> Any:
-    """Quotient of each pair of elements, rounded down; ZeroDivisionError on Python numbers only."""
+    """Quotient of each pair of elements, rounded down.
+
+    ZeroDivisionError for Python numbers only.
+    """
     return x // y
 
 
@@ -133,7 +139,10 @@ _division(floor_divide, np.floor_divide, divide_bounds)
 
 @op(operator="%", numpy=("remainder", "mod"), effects=Effects.RAISES)
 def remainder(x: Any, y: Any) -> Any:
-    """Remainder of `floor_divide`, with the sign of `y`; ZeroDivisionError on Python numbers only."""
+    """Remainder of `floor_divide`, with the sign of `y`.
+
+    ZeroDivisionError for Python numbers only.
+    """
     return x % y
 
 

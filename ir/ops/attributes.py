@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Iterable
 from typing import Any
@@ -103,11 +104,11 @@ def dtype(value: Any) -> np.dtype:
     Raises:
         RuleError: `dtype-mismatch` where it is none that a graph has.
     """
-    try:
-        found = np.dtype(value)
-    except TypeError:
-        found = None
-    if value is None or found not in NAMES:
+    found: np.dtype | None = None
+    if value is not None:
+        with contextlib.suppress(TypeError):
+            found = np.dtype(value)
+    if found is None or found not in NAMES:
         raise RuleError("dtype-mismatch", f"{value} is no dtype of a graph")
     return found
 

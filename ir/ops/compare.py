@@ -28,7 +28,10 @@ from .rules import (
 
 
 def comparison(ufunc: np.ufunc) -> TypeRule:
-    """A Python bool for Python numbers, else bools as NumPy broadcasts; Python ints of any size are compared exactly."""
+    """The rule of a comparison: a Python bool for Python numbers, else bools as NumPy broadcasts.
+
+    Python ints need not fit the other dtype: NumPy compares them exactly.
+    """
 
     def rule(facts: Facts, x: Type, y: Type) -> Type:
         if all_numbers((x, y)):
@@ -156,7 +159,10 @@ def or_(x: Any, y: Any) -> bool:
 
 @op(numpy=("where",), strong=False)
 def where(condition: Any, x: Any, y: Any) -> Any:
-    """`x` where the condition is true, `y` elsewhere: an array, of rank 0 too; Python numbers are weak."""
+    """`x` where the condition is true, `y` elsewhere: an array, even of rank 0.
+
+    Python numbers are weak; an int that does not fit wraps.
+    """
     return np.where(condition, x, y)
 
 

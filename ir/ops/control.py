@@ -1,4 +1,7 @@
-"""Control flow and checks. What `if`, `while`, `for` and `call` do, the evaluator says: they own regions or a callee."""
+"""Control flow and checks.
+
+`if`, `while` and `for` own regions and `call` names a graph: the evaluator runs them.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +30,13 @@ def if_(*operands: Any) -> NoReturn:
 
 @op(type=_structured, strong=False)
 def while_(*operands: Any) -> NoReturn:
-    """The second region again and again, on the operands and then on its own results, while the first gives a true value."""
+    """The second region, on the operands and then on its results, while the first gives true."""
     _structured()
 
 
 @op(type=_structured, strong=False, effects=Effects.RAISES)
 def for_(*operands: Any) -> NoReturn:
-    """A region for every number of a range (start, stop, step) on the operands that follow and then on its own results.
+    """A region for every number of a range, on the operands after it and then on its results.
 
     ValueError for a step of 0.
     """
@@ -57,7 +60,7 @@ def call(*operands: Any) -> NoReturn:
 
 @op(strong=False, effects=Effects.RAISES)
 def check(test: Any, *, message: str | None = None, error: str = "AssertionError") -> bool:
-    """The truth of a test as a Python bool; raises the named built-in exception where it is false."""
+    """The truth of a test as a Python bool; where it is false, the named built-in exception."""
     if not test:
         raise getattr(builtins, error)(*() if message is None else (message,))
     return True

@@ -153,9 +153,10 @@ def _(x: Type, fill_value: Type, *, dtype: np.dtype) -> bool:
 def arange(*, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
     """Numbers from `start` (0 if only one bound is given) up to `stop` without it.
 
-    Of i64 for integers and f64 for floats by default. OverflowError where `start` or `start + step` does not fit the dtype.
+    Of i64 for integers and f64 for floats by default. OverflowError where `start` or `start + step`
+    does not fit the dtype.
     """
-    return np.arange(start, stop, step, dtype)
+    return np.arange(start, stop, step, dtype=dtype)
 
 
 @arange.normal
@@ -164,19 +165,19 @@ def _(facts: Facts, *, start: Any, stop: Any, step: Any, dtype: Any) -> dict[str
     bounds = {"start": start, "stop": stop, "step": 1 if step is None else step}
     floats = any(isinstance(bound, float) for bound in bounds.values())
     for name, bound in bounds.items():
-        if not floats:
-            bounds[name] = attributes.size(bound, f"`{name}` of `arange`")
-        elif (
-            isinstance(bound, bool)
-            or not isinstance(bound, int | float)
-            or not math.isfinite(bound)
-        ):
-            message = f"`{name}` of an `arange` of floats is a finite number known while building"
-            raise RuleError("argument-mismatch", message)
+        what = f"`{name}` of `arange`"
+        bounds[name] = _finite(bound, what) if floats else attributes.size(bound, what)
     if isinstance(bounds["step"], Dim) or bounds["step"] == 0:
         raise RuleError("argument-mismatch", "the step of `arange` is a number that is not 0")
     default = F64 if floats else I64
     return {**bounds, "dtype": default if dtype is None else attributes.dtype(dtype)}
+
+
+def _finite(bound: Any, what: str) -> int | float:
+    if isinstance(bound, int | float) and not isinstance(bound, bool) and math.isfinite(bound):
+        return bound
+    message = f"{what} beside a float is a finite number known while building"
+    raise RuleError("argument-mismatch", message)
 
 
 @arange.type
@@ -217,11 +218,11 @@ def _number_type(number: Any) -> NumberType:
 def cast(x: Any, *, dtype: Any) -> Any:
     """The values in another dtype, always a copy.
 
-    `dtype` is a dtype, as in `x.astype(dtype)` (a Python number becomes a NumPy scalar); or one of the classes int, float and bool,
-    as in `int(x)`, for a Python number. ValueError for NaN and OverflowError for what does not fit, where either side is a Python
-    number and the target is an integer.
+    `dtype` is a dtype, as in `x.astype(dtype)` (a Python number becomes a NumPy scalar), or one of
+    the classes int, float and bool, as in `int(x)`, for a Python number. To an integer, a Python
+    number on either side raises ValueError for NaN and OverflowError for what does not fit.
     """
-    if dtype in (int, float, bool):
+    if _is_number_class(dtype):
         return dtype(x)
     if isinstance(x, int | float) and not isinstance(x, np.generic):
         return dtype.type(x)
@@ -230,16 +231,16 @@ def cast(x: Any, *, dtype: Any) -> Any:
 
 @cast.normal
 def _(facts: Facts, x: Type, *, dtype: Any) -> dict[str, Any]:
-    return {"dtype": dtype if dtype in (int, float, bool) else attributes.dtype(dtype)}
+    return {"dtype": dtype if _is_number_class(dtype) else attributes.dtype(dtype)}
 
 
 @cast.type
 def _(facts: Facts, x: Type, *, dtype: Any) -> Type:
-    if dtype in (int, float, bool):
+    if _is_number_class(dtype):
         if dtype is bool:
             check_truth(x)
         single(x, f"`{dtype.__name__}`")
-        return NumberType(dtype.__name__)
+        return NumberType(number_kind(dtype()))
     refuse_conversion(x, dtype)
     if isinstance(x, TensorType):
         return TensorType(dtype, x.shape)
@@ -248,7 +249,7 @@ def _(facts: Facts, x: Type, *, dtype: Any) -> Type:
 
 @cast.can_raise
 def _(x: Type, *, dtype: Any) -> bool:
-    if dtype in (float, bool):
+    if dtype is float or dtype is bool:
         return False
     if dtype is not int:
         return conversion(x, dtype) is not True
@@ -257,17 +258,18 @@ def _(x: Type, *, dtype: Any) -> bool:
     return is_float(default_dtype(x)) or default_dtype(x) == BY_NAME["u64"]
 
 
+def _is_number_class(dtype: Any) -> bool:
+    """Whether `cast` makes a Python number; `np.dtype("f8") == float`, so only identity tells."""
+    return any(dtype is each for each in (int, float, bool))
+
+
 def _finite_int(x: NumberType) -> bool:
-    constant = x.constant
-    return (
-        constant is not None
-        and math.isfinite(constant)
-        and not leaves_64_bits((constant, constant))
-    )
+    number = x.constant
+    return number is not None and math.isfinite(number) and not leaves_64_bits((number, number))
 
 
 def conversion(type_: Type, dtype: np.dtype) -> bool | None:
-    """Whether one value becomes one of an element type without an exception; None where only a run can tell.
+    """Whether a value converts to a dtype without an exception; None where only a run can tell.
 
     Always true but for Python numbers that become integers.
     """
@@ -312,7 +314,7 @@ def _no_value(type_: Type, dtype: np.dtype, number: int) -> RuleError:
 
 @op(strong=False)
 def as_scalar(x: Any) -> Any:
-    """A Python number as a NumPy scalar of its default dtype, as `np.add` takes it; anything else unchanged."""
+    """A Python number as the NumPy scalar that `np.add` makes of it; anything else unchanged."""
     if isinstance(x, np.ndarray | np.generic):
         return x
     return np.dtype(type(x)).type(x)

@@ -1,4 +1,7 @@
-"""Reading and writing parts of arrays. The numbers of the index are operands, its form is the attribute `key`."""
+"""Reading and writing parts of arrays.
+
+The numbers of an index are operands, its form is the attribute `key` (see `dslc.ir.keys`).
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,8 @@ from .slices import may_leave, region
 def index(x: Any, *numbers: Any, key: str) -> Any:
     """`x[...]` by integers, slices, `...` and None.
 
-    Every axis taken by an integer gives a NumPy scalar, or with `...` an array of rank 0; anything else is a view. IndexError for
-    an integer outside of its axis.
+    An integer for every axis gives a NumPy scalar, or with `...` an array of rank 0; anything else
+    is a view. IndexError for an integer outside of its axis.
     """
     return x[join_key(key, numbers)]
 
@@ -47,9 +50,10 @@ def _(x: Type, *numbers: Type, key: str) -> bool:
 def store(x: Any, value: Any, *numbers: Any, key: str, inplace: bool = False) -> Any:
     """The array with `value` in place of `x[...]`; `x` itself is unchanged.
 
-    As `x[...] = value` in NumPy: the value is converted to the array's dtype, whatever it is. With `inplace` as `x[...] += ...`
-    on an array, whose sum `value` is: it has the same shape and a dtype of the same kind. IndexError for an integer outside of its
-    axis, ValueError or OverflowError for a single number that has no value in an integer dtype.
+    As `x[...] = value` in NumPy: the value is converted to the array's dtype, whatever it is. With
+    `inplace` as `x[...] += y` on an array, `value` being the sum: its shape is the same and its
+    dtype of the same kind. IndexError for an integer outside of its axis, ValueError or
+    OverflowError for a single number that has no value in an integer dtype.
     """
     result = x.copy(order="K")  # as it lies in memory, on which the order of later sums depends
     assign(result, value, numbers, key=key, inplace=inplace)

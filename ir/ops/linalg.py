@@ -18,8 +18,8 @@ from .rules import broadcast, element, labels, loop_of, refuse_joined
 def matmul(x: Any, y: Any) -> Any:
     """Matrix product over the last two axes, the axes before them broadcast.
 
-    An array of one axis is a row on the left and a column on the right, without that axis in the result: of two, the result is a
-    NumPy scalar.
+    An array of one axis is a row on the left and a column on the right, without that axis in the
+    result: two of them give a NumPy scalar.
     """
     return x @ y
 

@@ -51,9 +51,12 @@ def _(x: Type, y: Type) -> bool:
 def pow_(x: Any, y: Any) -> Any:
     """`x ** y` of each pair of elements.
 
-    Python's on Python numbers, where it must be known whether the result is an int, a float or complex; otherwise NumPy's,
-    which takes short cuts for some exponents. ValueError for an integer to a negative integer in NumPy.
+    Python's on Python numbers, where it must be known whether the result is an int, a float or
+    complex; otherwise NumPy's, which takes short cuts for some exponents. ValueError for an integer
+    to a negative integer in NumPy.
     """
+    if type(x) is int and type(y) is int and abs(x) > 1 and y > 64:
+        return x**64  # in place of a number of any length: it too leaves 64 bits and is refused
     return x**y
 
 
@@ -68,7 +71,7 @@ def _(facts: Facts, x: Type, y: Type) -> Any:
 
 
 def _check_short_cuts(x: Type, y: Type, dtype: np.dtype) -> None:
-    """Refuse where a short cut gives another dtype than `power`, always or in some version of NumPy."""
+    """Refuse where a short cut gives another dtype than `power`, in any version of NumPy."""
     if default_dtype(x) == BOOL:
         raise RuleError("dtype-mismatch", "a power of bools has no fixed dtype", labels((x, y)))
     strong = not isinstance(y, NumberType) and not shape_of(y)

@@ -1,4 +1,4 @@
-"""Reductions over axes. An empty `axis` tuple reduces nothing; None, which is all axes, is written out."""
+"""Reductions over axes: one, several (a tuple; an empty one reduces nothing) or all (None)."""
 
 from __future__ import annotations
 

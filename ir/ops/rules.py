@@ -1,4 +1,4 @@
-"""What type rules share: broadcasting, the loops of ufuncs, and what can be known of Python numbers.
+"""What type rules share: broadcasting, the loops of ufuncs, what is known of Python numbers.
 
 No table of promotions stands here: a ufunc itself says which loop it takes (`resolve_dtypes`).
 """
@@ -174,7 +174,7 @@ def elementwise(ufunc: np.ufunc) -> TypeRule:
 
 
 def may_overflow(ufunc: np.ufunc, types: Sequence[Type]) -> bool:
-    """Whether a Python int may not fit the dtype that a ufunc converts it to: NumPy's OverflowError."""
+    """Whether a Python int may not fit the dtype of the loop, which is NumPy's OverflowError."""
     loop = loop_of(ufunc, types)
     pairs = zip(types, loop, strict=False)
     return any(fits(type_, dtype) is not True for type_, dtype in pairs)

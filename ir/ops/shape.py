@@ -34,9 +34,9 @@ def _reshaped(type_: Type, shape: tuple[Size, ...]) -> TensorType:
     effects=Effects.RAISES,
 )
 def reshape(x: Any, *, shape: Any) -> Any:
-    """The elements of an array in the same (row-major) order under a new shape, one size of which may be -1: what remains.
+    """The elements of an array in the same (row-major) order under a new shape.
 
-    ValueError where a size is negative, or 0 beside a -1.
+    One size may be -1: what remains. ValueError where a size is negative, or 0 beside a -1.
     """
     return np.reshape(x, shape)
 
@@ -112,7 +112,7 @@ def _(facts: Facts, x: Type, *, axes: tuple[int, ...]) -> Type:
 
 @op(call="x, axis", numpy=("squeeze",), methods=("squeeze",), strong=False, view=True)
 def squeeze(x: Any, *, axis: Any = None) -> Any:
-    """An array without some axes of size 1; without `axis`, without all of them, which all sizes must be numbers for."""
+    """An array without these axes of size 1; without all of them where every size is a number."""
     return np.squeeze(x, axis)
 
 
@@ -167,7 +167,7 @@ def _(facts: Facts, x: Type, *, axis: tuple[int, ...]) -> Type:
     effects=Effects.RAISES,
 )
 def broadcast_to(x: Any, *, shape: Any) -> Any:
-    """An array repeated along new axes and axes of size 1, without copies (NumPy's is read-only)."""
+    """An array repeated along new axes and axes of size 1; a view, in NumPy a read-only one."""
     return np.broadcast_to(x, shape)
 
 
@@ -219,7 +219,7 @@ def _(facts: Facts, x: Type) -> Type:
     variadic=True,
 )
 def concat(*arrays: Any, axis: int = 0) -> Any:
-    """Arrays one after the other along an axis, in their common dtype; their other sizes are equal."""
+    """Arrays one after the other along an axis, in their common dtype; other sizes are equal."""
     return np.concatenate(arrays, axis=axis)
 
 

@@ -22,8 +22,8 @@ def region(x: TensorType, key: str, numbers: tuple[Type, ...]) -> tuple[Size, ..
         numbers: the types of its numbers.
 
     Raises:
-        RuleError: `rank-mismatch` for too many axes, `dtype-mismatch` for what is no integer, `unsupported-construct` for arrays
-            of indices and slices whose size has no expression.
+        RuleError: `rank-mismatch` for too many axes, `dtype-mismatch` for what is no integer,
+            `unsupported-construct` for arrays of indices and slices whose size has no expression.
     """
     items = _complete(x, join_key(key, numbers))
     shape: list[Size] = []

@@ -1,0 +1,367 @@
+"""Drawn calls of every op: operands of every kind, and what plain Python says of the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dslc.ir.ops  # noqa: F401  (fills the registry)
+from dslc.ir.dtypes import BY_NAME, FLOATS, INTEGERS
+from dslc.ir.keys import Key, split_key
+from dslc.ir.op import REGISTRY, Op
+from dslc.ir.types import INT_MAX, INT_MIN
+
+Rng = np.random.Generator
+
+
+@dataclass
+class Call:
+    """An op's operands and attributes, and the same in plain Python."""
+
+    operands: list[Any]
+    attributes: dict[str, Any] = field(default_factory=dict)
+    spellings: list[Callable[[], Any]] = field(default_factory=list)
+
+
+# --- values -------------------------------------------------------------------------------------
+
+DTYPES = list(BY_NAME.values())
+COMMON = [BY_NAME[name] for name in ("f32", "f64", "i64", "u8", "bool_")]
+SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -2.5, 1e30, np.nan, np.inf, -np.inf]
+NUMBERS = [0, 1, 2, -1, 3, 7, 300, -300, 2**40, INT_MAX, INT_MIN, True, False, *SPECIAL]
+
+
+def pick(rng: Rng, choices: Any) -> Any:
+    return choices[rng.integers(len(choices))]
+
+
+def draw_dtype(rng: Rng) -> np.dtype:
+    return pick(rng, COMMON if rng.random() < 0.5 else DTYPES)
+
+
+def draw_elements(rng: Rng, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+    if dtype in FLOATS:
+        special = rng.choice(SPECIAL, shape)
+        return np.where(rng.random(shape) < 0.3, special, rng.standard_normal(shape)).astype(dtype)
+    if dtype in INTEGERS:
+        info = np.iinfo(dtype)
+        edges = np.array([info.min, info.max, 0, 1, 5], dtype)[rng.integers(5, size=shape)]
+        small = rng.integers(0, 9, shape).astype(dtype)
+        return np.asarray(np.where(rng.random(shape) < 0.3, edges, small), dtype)
+    return np.asarray(rng.integers(2, size=shape), bool)
+
+
+def draw_array(rng: Rng, shape: tuple[int, ...], dtype: np.dtype | None = None) -> np.ndarray:
+    """An array laid out in memory in one of several ways."""
+    dtype = draw_dtype(rng) if dtype is None else dtype
+    layout = rng.integers(4)
+    if not shape or layout == 0:
+        return np.asarray(draw_elements(rng, dtype, shape))
+    if layout == 1:
+        return draw_elements(rng, dtype, shape[::-1]).T
+    if layout == 2:
+        return draw_elements(rng, dtype, shape)[tuple(slice(None, None, -1) for _ in shape)]
+    return draw_elements(rng, dtype, (*shape[:-1], 2 * shape[-1]))[..., ::2]
+
+
+def draw_shape(rng: Rng, most: int = 3) -> tuple[int, ...]:
+    return tuple(int(size) for size in rng.choice([0, 1, 1, 2, 3, 3, 4], rng.integers(most + 1)))
+
+
+def draw_single(rng: Rng) -> Any:
+    """A Python number, a NumPy scalar or an array of rank 0."""
+    kind = rng.integers(3)
+    if kind == 0:
+        return pick(rng, NUMBERS)
+    value = draw_array(rng, ())
+    return value[()] if kind == 1 else value
+
+
+def draw_operand(rng: Rng, shape: tuple[int, ...]) -> Any:
+    return draw_single(rng) if rng.random() < 0.4 else draw_array(rng, shape)
+
+
+def draw_operands(rng: Rng, count: int) -> list[Any]:
+    """Operands that mostly broadcast."""
+    shape = draw_shape(rng)
+    found = []
+    for _ in range(count):
+        kept = [1 if rng.random() < 0.2 else size for size in shape]
+        own = tuple(kept[rng.integers(len(kept) + 1) :] if rng.random() < 0.4 else kept)
+        found.append(draw_operand(rng, draw_shape(rng) if rng.random() < 0.1 else own))
+    return found
+
+
+def draw_axis(rng: Rng, rank: int) -> Any:
+    choices: list[Any] = [None, 0, -1, rank, ()]
+    if rank:
+        pairs = [(0, -1)] if rank > 1 else []
+        choices += [int(rng.integers(-rank, rank)), (0, 0), tuple(range(rank)), *pairs]
+    return pick(rng, choices)
+
+
+# --- one function for each op -------------------------------------------------------------------
+
+
+def numpy_name(
+    function: Callable[..., Any], operands: Sequence[Any], attributes: dict[str, Any]
+) -> Callable[[], Any]:
+    def numpy_name() -> Any:
+        return function(*operands, **attributes)
+
+    return numpy_name
+
+
+def spelled(record: Op, call: Call, *arguments: Any) -> Call:
+    """The call with the spellings that the record promises."""
+    operands = arguments or call.operands
+    for name in record.numpy:
+        function = getattr(np, name, None)  # some names came after NumPy 2.0
+        if function is not None:
+            call.spellings.append(numpy_name(function, operands, call.attributes))
+    for name in record.methods:
+        if isinstance(operands[0], np.ndarray):
+            method = getattr(operands[0], name)
+            if name == "transpose":  # takes no keywords
+                call.spellings.append(lambda f=method: f(*call.attributes.values()))
+            else:
+                call.spellings.append(lambda f=method: f(**call.attributes))
+    if record.operator is not None:
+        names = "xy"[: len(operands)]
+        text = record.operator if "x" in record.operator else f"x {record.operator} y"
+        scope = dict(zip(names, operands, strict=True))
+        call.spellings.append(lambda: eval(text, scope))
+    return call
+
+
+def elementwise(record: Op, rng: Rng) -> Call:
+    return spelled(record, Call(draw_operands(rng, len(record.operands))))
+
+
+def power(record: Op, rng: Rng) -> Call:
+    x, y = draw_operands(rng, 2)
+    if type(x) is int and type(y) is int:
+        y = min(y, 100)  # Python would fill the memory with digits
+    return spelled(record, Call([x, y]))
+
+
+def truth(record: Op, rng: Rng) -> Call:
+    call = elementwise(record, rng)
+    word = {"and": all, "or": any}.get(record.name)
+    if word is not None:
+        call.spellings.append(lambda: word([bool(x) for x in call.operands]))
+    return call
+
+
+def reduction(record: Op, rng: Rng) -> Call:
+    x = draw_operand(rng, draw_shape(rng))
+    attributes = {"axis": draw_axis(rng, np.ndim(x)), "keepdims": bool(rng.random() < 0.3)}
+    if "dtype" in record.attributes and rng.random() < 0.3:
+        attributes["dtype"] = draw_dtype(rng)
+    return spelled(record, Call([x], attributes))
+
+
+def matmul(record: Op, rng: Rng) -> Call:
+    rows, inner, columns = (int(size) for size in rng.integers(0, 4, 3))
+    stack = draw_shape(rng, 1)
+    left = (*stack, rows, inner) if rng.random() < 0.7 else (inner,)
+    right = (*stack[: rng.integers(2)], inner, columns) if rng.random() < 0.7 else (inner,)
+    if rng.random() < 0.1:
+        left = draw_shape(rng)
+    return spelled(record, Call([draw_array(rng, left), draw_array(rng, right)]))
+
+
+def reshape(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    sizes = [int(size) for size in rng.permutation(np.array(x.shape, int))]
+    if sizes and rng.random() < 0.5:
+        sizes = [sizes[0] * int(np.prod(sizes[1:])), *[1] * int(rng.integers(2))]
+    if rng.random() < 0.5:
+        sizes.insert(int(rng.integers(len(sizes) + 1)), -1)
+    if sizes and rng.random() < 0.3:
+        sizes[rng.integers(len(sizes))] = pick(rng, [-1, -2, 0, 2, 6])
+    call = Call([x], {"shape": sizes[0] if len(sizes) == 1 else tuple(sizes)})
+    return replace(call, spellings=[lambda: np.reshape(x, sizes), lambda: x.reshape(sizes)])
+
+
+def with_shape(record: Op, rng: Rng) -> Call:
+    x = draw_operand(rng, draw_shape(rng, 2))
+    shape = draw_shape(rng)
+    if rng.random() < 0.7:
+        shape = (*draw_shape(rng, 1), *(3 if size == 1 else size for size in np.shape(x)))
+    return spelled(record, Call([x], {"shape": shape}))
+
+
+def transpose(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    axes = tuple(int(a) - x.ndim * int(rng.integers(2)) for a in rng.permutation(x.ndim))
+    return spelled(record, Call([x], {"axes": pick(rng, [None, axes, axes, axes[1:], (0, 0)])}))
+
+
+def with_axis(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    return spelled(record, Call([x], {"axis": draw_axis(rng, x.ndim)}))
+
+
+def copy(record: Op, rng: Rng) -> Call:
+    return spelled(record, Call([draw_array(rng, draw_shape(rng))]))
+
+
+def concat(record: Op, rng: Rng) -> Call:
+    shape = draw_shape(rng)
+    axis = int(rng.integers(-len(shape), len(shape))) if shape and rng.random() < 0.9 else 0
+    parts = []
+    for _ in range(rng.integers(0, 4)):
+        own = list(shape) if rng.random() < 0.95 else list(draw_shape(rng))
+        if len(own) > axis >= -len(own):
+            own[axis] = int(rng.integers(4))
+        parts.append(draw_array(rng, tuple(own)))
+    call = Call(parts, {"axis": axis})
+    return spelled(record, call, parts)
+
+
+def draw_item(rng: Rng, size: int) -> Any:
+    kind = rng.integers(10)
+    if kind < 3:
+        return int(rng.integers(-size - 1, size + 1))
+    if kind == 3:
+        return pick(rng, [np.int64, np.uint8, np.int32])(max(size - 1, 0))
+    if kind == 4:
+        return pick(rng, [None, ..., 1.5, True, np.int64(7)])
+    bounds = [None, *range(-size - 2, size + 3)]
+    step = pick(rng, [None, None, 1, 2, -1, -2, 3])
+    return slice(pick(rng, bounds), pick(rng, bounds), step)
+
+
+def draw_key(rng: Rng, shape: tuple[int, ...]) -> Key:
+    count = rng.integers(len(shape) + 1) if rng.random() < 0.6 else len(shape)
+    items = [draw_item(rng, shape[axis]) for axis in range(count)]
+    if rng.random() < 0.3:
+        items.insert(int(rng.integers(len(items) + 1)), pick(rng, [None, ...]))
+    return Key(tuple(items))
+
+
+def index(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    key = draw_key(rng, x.shape)
+    form, numbers = split_key(key)
+    return Call([x, *numbers], {"key": form}, [lambda: x[key.items]])
+
+
+def store(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    key = draw_key(rng, x.shape)
+    form, numbers = split_key(key)
+    try:
+        part = x[key.items]
+    except IndexError:
+        part = x
+    value = draw_operand(rng, np.shape(part))
+    if np.ndim(value) and rng.random() < 0.3:
+        value = value[None] if rng.random() < 0.5 else value[:1]
+    inplace = bool(rng.random() < 0.4)
+
+    def in_python() -> Any:
+        result = x.copy(order="K")
+        if inplace and isinstance(result[key.items], np.ndarray):
+            # A ufunc's `out=`, which is what `+=` writes with.
+            np.maximum(value, value, out=result[key.items], casting="same_kind")
+        else:
+            result[key.items] = value
+        return result
+
+    return Call([x, value, *numbers], {"key": form, "inplace": inplace}, [in_python])
+
+
+def create(record: Op, rng: Rng) -> Call:
+    shape = draw_shape(rng) if rng.random() < 0.7 else int(rng.integers(-1, 4))
+    attributes: dict[str, Any] = {"shape": shape}
+    if rng.random() < 0.6:
+        attributes["dtype"] = draw_dtype(rng)
+    if record.name != "full":
+        return spelled(record, Call([], attributes))
+    fill = draw_operand(rng, ())
+    call = Call([fill], attributes)
+    call.spellings.append(lambda: np.full(fill_value=fill, **attributes))
+    return call
+
+
+def like(record: Op, rng: Rng) -> Call:
+    operands = [draw_operand(rng, draw_shape(rng))]
+    if record.name == "full_like":
+        operands.append(draw_single(rng))
+    attributes = {"dtype": draw_dtype(rng)} if rng.random() < 0.5 else {}
+    return spelled(record, Call(operands, attributes))
+
+
+def arange(record: Op, rng: Rng) -> Call:
+    bounds = [-3, 0, 1, 2, 7, 300, *([0.5, 2.25, -1.0] if rng.random() < 0.3 else [])]
+    given = [pick(rng, bounds) for _ in range(rng.integers(1, 4))]
+    attributes = dict(zip(("start", "stop", "step"), given, strict=False))
+    dtype = draw_dtype(rng) if rng.random() < 0.4 else None
+    call = Call([], attributes if dtype is None else {**attributes, "dtype": dtype})
+    return replace(call, spellings=[lambda: np.arange(*given, dtype=dtype)])
+
+
+def cast(record: Op, rng: Rng) -> Call:
+    x = draw_operand(rng, draw_shape(rng))
+    dtype = pick(rng, [int, float, bool]) if rng.random() < 0.3 else draw_dtype(rng)
+    if isinstance(dtype, type) or not hasattr(x, "astype"):
+        return Call([x], {"dtype": dtype}, [lambda: getattr(dtype, "type", dtype)(x)])
+    return Call([x], {"dtype": dtype}, [lambda: x.astype(dtype)])
+
+
+def as_scalar(record: Op, rng: Rng) -> Call:
+    x = draw_operand(rng, draw_shape(rng))
+    number = not isinstance(x, np.ndarray | np.generic)
+    return Call([x], {}, [lambda: np.asarray(x)[()] if number else x])
+
+
+def check(record: Op, rng: Rng) -> Call:
+    x = draw_operand(rng, ())
+
+    def in_python() -> bool:
+        if not x:
+            raise ValueError("text")
+        return True
+
+    return Call([x], {"message": "text", "error": "ValueError"}, [in_python])
+
+
+def require(record: Op, rng: Rng) -> Call:
+    size = int(rng.integers(5))
+    return Call([size, size], {}, [lambda: ()])
+
+
+def as_dim(record: Op, rng: Rng) -> Call:
+    x = draw_single(rng)
+    return Call([x], {"low": None}, [lambda: int(x.__index__())])
+
+
+DRAW: dict[str, Callable[[Op, Rng], Call]] = {
+    **dict.fromkeys(("not", "and", "or"), truth),
+    **dict.fromkeys(("sum", "mean", "max", "min", "any", "all"), reduction),
+    **dict.fromkeys(("zeros", "ones", "full"), create),
+    **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
+    **dict.fromkeys(("power", "pow"), power),
+    **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
+    "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
+    "copy": copy, "concat": concat, "index": index, "store": store, "arange": arange, "cast": cast,
+    "as_scalar": as_scalar, "check": check, "require": require, "as_dim": as_dim,
+}  # fmt: skip
+"""The op's own function; without one it takes arrays element by element."""
+
+
+@pytest.fixture
+def draw_call() -> Callable[[str, Rng], Call]:
+    """`draw_call(op name, generator)`."""
+
+    def draw(name: str, rng: Rng) -> Call:
+        record = REGISTRY[name]
+        return DRAW.get(name, elementwise)(record, rng)
+
+    return draw

@@ -1,0 +1,208 @@
+"""Every op on drawn operands: its type rule foretells what it gives, and it is what NumPy does.
+
+For concrete sizes and for symbolic ones. A refusal is right where NumPy raises, or where `REFUSED`
+says that the op has no such operands.
+"""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dslc.ir.ops  # noqa: F401  (fills the registry)
+from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.dtypes import BOOL, FLOATS
+from dslc.ir.facts import Facts
+from dslc.ir.keys import join_key
+from dslc.ir.op import REGISTRY, Effects, Op, RuleError
+from dslc.ir.types import (
+    INT_MAX,
+    INT_MIN,
+    NumberType,
+    TensorType,
+    Type,
+    type_of_python,
+)
+
+DRAWS = 250
+STRUCTURED = ("if", "while", "for", "call")
+PLAIN = [name for name in REGISTRY if name not in STRUCTURED]
+
+
+@pytest.mark.parametrize("name", STRUCTURED)
+def test_structured_ops_have_no_plain_meaning(name: str) -> None:
+    with pytest.raises(CompilerBug):
+        REGISTRY[name].run()
+    with pytest.raises(CompilerBug):
+        REGISTRY[name].type_rule(Facts())
+
+
+# --- outcomes -----------------------------------------------------------------------------------
+
+
+def outcome(function: Callable[[], Any]) -> Any:
+    """What it returns, or the exception it raises."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return function()
+        except Exception as error:  # noqa: BLE001
+            return error
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal in class, dtype, shape and every bit (NaNs are alike)."""
+    if isinstance(a, Exception | tuple):
+        return type(a) is type(b)
+    if refused_later(a) and refused_later(b):
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, np.ndarray | np.generic) and (a.dtype != b.dtype or a.shape != b.shape):
+        return False
+    x, y = np.asarray(a), np.asarray(b)
+    if x.dtype in FLOATS:
+        x, y = x.astype(float), y.astype(float)
+        alike = (x == y) & (np.signbit(x) == np.signbit(y)) | np.isnan(x) & np.isnan(y)
+        return bool(np.all(alike))
+    return np.array_equal(x, y)
+
+
+def refused_later(value: Any) -> bool:
+    """Whether it is a Python int that no graph goes on with."""
+    return type(value) is int and not INT_MIN <= value <= INT_MAX
+
+
+def infer(record: Op, types: list[Type], attributes: dict[str, Any]) -> Any:
+    """The canonical attributes, the result's type and the facts; or the RuleError."""
+    facts = Facts()
+    given = {
+        name: attributes.get(name, default)
+        for name, default in record.attributes.items()
+        if name in attributes or default is not inspect.Parameter.empty
+    }
+    try:
+        canonical, results = record.infer(facts, tuple(types), given)
+    except RuleError as error:
+        return error
+    return canonical, results, facts
+
+
+def draw_type(value: Any, rng: np.random.Generator) -> Type:
+    """The type of a value; of a Python number often one that is known only when the graph runs."""
+    type_ = type_of_python(value)
+    if isinstance(type_, NumberType) and rng.random() < 0.5:
+        return NumberType(type_.kind)
+    return type_
+
+
+# --- what the ops document not to take ----------------------------------------------------------
+
+
+def ranks(values: list[Any]) -> list[int]:
+    return [np.ndim(value) for value in values]
+
+
+def odd_power(values: list[Any], types: list[Type]) -> bool:
+    if all(isinstance(t, NumberType) for t in types):
+        return True
+    single = np.ndim(values[1]) == 0 and not isinstance(types[1], NumberType)
+    return np.asarray(values[0]).dtype == BOOL or (single and isinstance(types[0], TensorType))
+
+
+def odd_index(values: list[Any], types: list[Type], key: str) -> bool:
+    def number(part: Any) -> bool:
+        return isinstance(part, NumberType) and part.kind == "int" and part.constant is not None
+
+    for item in join_key(key, types):
+        if isinstance(item, slice):
+            if not all(part is None or number(part) for part in (item.start, item.stop, item.step)):
+                return True
+        elif isinstance(item, NumberType) and item.kind == "bool":
+            return True
+    return False
+
+
+def never_fits(values: list[Any], types: list[Type]) -> bool:
+    """A Python int that NumPy 2.0 wraps in a fill, where later versions raise."""
+    return any(isinstance(t, NumberType) and isinstance(t.constant, int) for t in types)
+
+
+def odd_element(values: list[Any], key: str) -> bool:
+    """An array with axes for one element, which NumPy 2.0 takes where its size is 1."""
+    return np.ndim(values[1]) > 0 and not np.shape(values[0][join_key(key, values[2:])])
+
+
+def single_axis(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
+    """NumPy lets a value without axes have the axes 0 and -1."""
+    return attributes["axis"] in (0, -1) and not any(ranks(values))
+
+
+Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
+REFUSED: dict[str, Refusal] = {
+    "floor": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS,
+    "pow": lambda v, t, a: odd_power(v, t),
+    **dict.fromkeys(("not", "and", "or"), lambda v, t, a: any(ranks(v))),
+    "check": lambda v, t, a: any(ranks(v)),
+    **dict.fromkeys(("sum", "max", "min", "any", "all"), single_axis),
+    "squeeze": single_axis,
+    "cast": lambda v, t, a: isinstance(a["dtype"], type) and any(ranks(v)),
+    # NumPy takes every negative size for -1.
+    "reshape": lambda v, t, a: np.min(a["shape"]) < -1,
+    "index": lambda v, t, a: odd_index(v[1:], t[1:], a["key"]),
+    "store": lambda v, t, a: odd_index(v[2:], t[2:], a["key"]) or odd_element(v, a["key"]),
+    "full": lambda v, t, a: np.ndim(v[0]) > 0 or never_fits(v, t),
+    "full_like": lambda v, t, a: never_fits(v, t),
+    "arange": lambda v, t, a: a.get("dtype") == BOOL,
+    "as_dim": lambda v, t, a: np.asarray(v[0]).dtype == BOOL,
+}
+
+
+# --- the tests ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_meaning(name: str, draw_call: Callable[..., Any]) -> None:
+    rng = np.random.default_rng(list(name.encode()))
+    results = sum(check_call(REGISTRY[name], draw_call(name, rng), rng) for _ in range(DRAWS))
+    assert results > DRAWS // 10
+
+
+def check_call(record: Op, call: Any, rng: np.random.Generator) -> bool:
+    """Check one call; whether it gave a result."""
+    types = [draw_type(value, rng) for value in call.operands]
+    shown = f"{record.name}{tuple(call.operands)} {call.attributes} {types}"
+    expected = [outcome(spelling) for spelling in python_spellings(record, call, types)]
+    inferred = infer(record, types, call.attributes)
+    if isinstance(inferred, RuleError):
+        refused = REFUSED.get(record.name, lambda v, t, a: False)
+        raised = all(isinstance(value, Exception) for value in expected)
+        documented = raised or refused(call.operands, types, call.attributes)
+        assert documented, f"{shown}: {inferred}, not {expected}"
+        return False
+    canonical, result_types, _ = inferred
+    raises = Effects.RAISES in record.effects_of(tuple(types), canonical)
+    found = outcome(lambda: record.run(*call.operands, **canonical))
+    for value in expected:
+        assert same(found, value), f"{shown}: {found!r}, not {value!r}"
+    if isinstance(found, Exception):
+        assert raises, f"{shown}: {found!r}"
+        return False
+    results = found if isinstance(found, tuple) else (found,)
+    given = tuple(map(type_of_python, results))
+    assert given == result_types, f"{shown}: {found!r} is no {result_types}"
+    if refused_later(found):
+        assert raises, f"{shown}: {found}"
+    return True
+
+
+def python_spellings(record: Op, call: Any, types: list[Type]) -> list[Callable[[], Any]]:
+    """The spellings that mean the op on these operands: NumPy's names make scalars of numbers."""
+    if record.strong and all(isinstance(type_, NumberType) for type_ in types):
+        return [each for each in call.spellings if each.__name__ != "numpy_name"]
+    return list(call.spellings)
