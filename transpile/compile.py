@@ -18,7 +18,7 @@ from dslc.ir.dtypes import NAMES, dtype_name
 from dslc.signature import Signature
 
 from .load import execute, find_function, remember, text_of_file
-from .module import build_module, definition, sort_diagnostics
+from .module import build_module, definition, emitted_modules, sort_diagnostics
 from .read import read_module
 from .stamp import stamp
 from .translate import Translator
@@ -32,7 +32,8 @@ def load_functions(path: Path) -> dict[str, CompiledFunction]:
     """
     result = build_module(path)
     remember(str(result.path), result.text)
-    namespace = execute(result.text, str(result.path), result.path.stem)
+    modules = emitted_modules(result.needs)
+    namespace = execute(result.text, str(result.path), result.path.stem, modules=modules)
     functions = {name: namespace[name] for name in result.plain}
     for name, function in functions.items():
         function.__wrapped__ = result.plain[name]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from dslc.ir.dims import Size
-from dslc.ir.types import INT, NumberType, ScalarType, TensorType, Type, type_of_python
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
 
 
 class _Unknown:
@@ -140,7 +140,7 @@ def is_number(value: object) -> bool:
 def type_of_kind(kind: Kind) -> Type | None:
     """The IR type of an operand of this kind; None when unknown."""
     if isinstance(kind, Sized):
-        return INT
+        return NumberType("int", constant=kind.size) if isinstance(kind.size, int) else NumberType("int", dim=kind.size)
     if isinstance(kind, Computed):
         return kind.type
     if isinstance(kind, Built):

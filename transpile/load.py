@@ -6,7 +6,7 @@ import linecache
 import sys
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,14 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Span
 from .tree import Function, Module
 
 
-def execute(text: str, path: str, name: str, globals_: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Run a module's top level; gives its globals, which begin as `globals_`.
+def execute(
+    text: str,
+    path: str,
+    name: str,
+    globals_: dict[str, Any] | None = None,
+    modules: Mapping[str, types.ModuleType] | None = None,
+) -> dict[str, Any]:
+    """Run a module's top level; gives its globals, which begin as `globals_`. It finds `modules` when it imports them.
 
     Raises:
         DslError: `module-failed` with the line of the module that raised.
@@ -26,8 +32,9 @@ def execute(text: str, path: str, name: str, globals_: dict[str, Any] | None = N
     module.__dict__.update(globals_ or {})
     module.__file__ = path
     folder = str(Path(path).resolve().parent)
-    before = sys.modules.get(name)
-    sys.modules[name] = module  # dataclasses look their module up
+    present = {name: module, **(modules or {})}  # the module itself: dataclasses look theirs up
+    before = {each: sys.modules.get(each) for each in present}
+    sys.modules.update(present)
     sys.path.insert(0, folder)
     try:
         exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
@@ -39,10 +46,10 @@ def execute(text: str, path: str, name: str, globals_: dict[str, Any] | None = N
         raise _failed(error, path) from None
     finally:
         sys.path.remove(folder)
-        if before is None:
-            del sys.modules[name]
-        else:
-            sys.modules[name] = before
+        for each, old in before.items():
+            sys.modules.pop(each, None)
+            if old is not None:
+                sys.modules[each] = old
         # What the module defines must find its globals after the name is gone.
         _KEPT[name, path] = module
     return module.__dict__

@@ -8,15 +8,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
+from .deep_stack import run_deep
 from .control import tuple_text
-from .load import execute, first_line
+from .imports import Rewrite, rewrites
+from .load import execute, first_line, remember
 from .read import read_file, read_module
+from .syntax import too_deep
 from .translate import Emitted, Translator
 from .tree import Attribute, Call, Expression, Function, Module, Name
 from .writer import INDENT, WIDTH, Line
@@ -31,12 +35,14 @@ class BuildResult:
         path: where it belongs.
         diagnostics: warnings.
         plain: the functions as the user wrote them, by name.
+        needs: the emitted modules it imports, by name.
     """
 
     text: str
     path: Path
     diagnostics: tuple[Diagnostic, ...] = ()
     plain: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    needs: Mapping[str, BuildResult] = field(default_factory=dict, repr=False)
 
 
 def build_module(path: Path, out: Path | None = None) -> BuildResult:
@@ -45,6 +51,13 @@ def build_module(path: Path, out: Path | None = None) -> BuildResult:
     Raises:
         DslError: all that is wrong with it.
     """
+    try:
+        return run_deep(lambda: _build(path, out))
+    except RecursionError:
+        raise too_deep(str(path)) from None
+
+
+def _build(path: Path, out: Path | None) -> BuildResult:
     target = out or path.with_name(f"{path.stem}_graph.py")
     text, _ = read_file(path)
     module = read_module(text, str(path))
@@ -64,10 +77,25 @@ def build_module(path: Path, out: Path | None = None) -> BuildResult:
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
     source = Path(os.path.relpath(path, target.parent)).as_posix()
-    plain = _splice(module, [e for e in emitted if e is not None], source)
-    stamped = stamp.stamp(plain, str(target), [(e, f) for e, (_, f) in zip(emitted, functions, strict=True) if e])
-    plain_functions = {tree.name: function.__wrapped__ for tree, function in functions}
-    return BuildResult(stamped, target, tuple(translator.session.diagnostics), plain_functions)
+    imports = rewrites(text)
+    spliced = _splice(module, [e for e in emitted if e is not None], imports, source)
+    needs = {each.name: build_module(each.path) for each in imports}
+    pairs = [(e, f) for e, (_, f) in zip(emitted, functions, strict=True) if e]
+    stamped = stamp.stamp(spliced, str(target), pairs, needs=emitted_modules(needs))
+    plain = {tree.name: function.__wrapped__ for tree, function in functions}
+    return BuildResult(stamped, target, tuple(translator.session.diagnostics), plain, needs)
+
+
+def emitted_modules(needs: Mapping[str, BuildResult]) -> dict[str, ModuleType]:
+    """The modules that an emitted module imports, executed, those they import in turn before them."""
+    modules: dict[str, ModuleType] = {}
+    for name, result in needs.items():
+        inner = emitted_modules(result.needs)
+        module = ModuleType(name)
+        remember(str(result.path), result.text)
+        vars(module).update(execute(result.text, str(result.path), name, modules=inner))
+        modules.update({**inner, name: module})
+    return modules
 
 
 def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
@@ -141,18 +169,20 @@ def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:
 # --- the text ---------------------------------------------------------------------------------
 
 
-def _splice(module: Module, emitted: list[Emitted], source: str) -> str:
-    """The module with builder functions in place of graph functions."""
+def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], source: str) -> str:
+    """The module with builder functions in place of graph functions, and imports of emitted modules."""
     text = module.text
     newline = "\r\n" if "\r\n" in text else "\n"
     alias = "dslc" if _imports_dslc(text) else _free_alias(module)
+    pieces = [(each.start, each.end, each.text) for each in imports]
+    for one in emitted:
+        lines = "".join(line + newline for line in definition(one, alias, source))
+        pieces.append((one.function.start, one.function.end, lines))
     parts: list[str] = []
     position = 0
-    for one in emitted:
-        function = one.function
-        parts.append(text[position : function.start])
-        parts.append("".join(line + newline for line in definition(one, alias, source)))
-        position = function.end
+    for start, end, piece in sorted(pieces):
+        parts += [text[position:start], piece]
+        position = end
     parts.append(text[position:])
     return _with_header("".join(parts), source, None if _imports_dslc(text) else alias, newline)
 

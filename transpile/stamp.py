@@ -5,7 +5,8 @@ So the comments cannot lie, and no text leaves the transpiler that does not buil
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import ModuleType
 from typing import Any
 
 from dslc.compiled import CompiledFunction
@@ -25,18 +26,20 @@ COLUMN = 66
 
 
 def stamp(
-    text: str, path: str, functions: list[tuple[Emitted, GraphFunction[Any]]], live: dict[str, Any] | None = None
+    text: str, path: str, functions: list[tuple[Emitted, GraphFunction[Any]]], live: dict[str, Any] | None = None,
+    needs: Mapping[str, ModuleType] | None = None,
 ) -> str:
     """The text with a type comment on each line that makes a value.
 
     Args:
         live: the globals to run it in; its own when None.
+        needs: the emitted modules it imports.
 
     Raises:
         DslError: when a function cannot be built with the build-time arguments it is checked with.
     """
     remember(path, text)
-    namespace = execute(text, path, _module_name(path), live)
+    namespace = execute(text, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     heads: dict[str, list[str]] = {}
     for emitted, function in functions:

@@ -1,0 +1,67 @@
+"""Imports of other modules with graph functions: the emitted module imports their emitted modules instead."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from dslc.functions import GraphFunction
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """An import statement of the source.
+
+    Attributes:
+        start, end: character offsets of the statement.
+        text: what stands there in the emitted module.
+        path: the source file of the module it imports.
+        name: the emitted module's name.
+    """
+
+    start: int
+    end: int
+    text: str
+    path: Path
+    name: str
+
+
+def rewrites(text: str) -> list[Rewrite]:
+    """The import statements at a module's top level that import modules with graph functions; the module was executed before."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found: list[Rewrite] = []
+    for s in ast.parse(text).body:
+        for module, said in _said(s):
+            path = _graph_module(module)
+            if path is not None:
+                start = starts[s.lineno - 1] + s.col_offset
+                end = starts[(s.end_lineno or s.lineno) - 1] + (s.end_col_offset or 0)
+                found.append(Rewrite(start, end, said, path, f"{module}_graph"))
+    return found
+
+
+def _said(s: ast.stmt) -> Iterator[tuple[str, str]]:
+    """The modules a statement imports, and how it is written when they are emitted ones."""
+    if isinstance(s, ast.ImportFrom) and s.module and s.level == 0:
+        names = ", ".join(f"{a.name} as {a.asname}" if a.asname else a.name for a in s.names)
+        yield s.module, f"from {s.module}_graph import {names}"
+    elif isinstance(s, ast.Import) and len(s.names) == 1:
+        alias = s.names[0]
+        if alias.asname or "." not in alias.name:
+            yield alias.name, f"import {alias.name}_graph as {alias.asname or alias.name}"
+
+
+def _graph_module(name: str) -> Path | None:
+    """The file of a module that defines graph functions; None for any other."""
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    if not isinstance(module, ModuleType) or not file or not file.endswith(".py"):
+        return None
+    own = any(isinstance(v, GraphFunction) and v.__module__ == name for v in vars(module).values())
+    return Path(file) if own else None
