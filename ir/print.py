@@ -12,10 +12,12 @@ from .dtypes import BY_NAME, dtype_name
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .keys import spell_key
 from .place import listing
+from .print_exits import Exits
 from .print_lines import Lines
 from .print_literals import attribute_text, literal_text, quoted, tuple_text
 from .print_requires import Requires
 from .print_scopes import (
+    BUILTINS,
     RESERVED,
     FunctionNames,
     Names,
@@ -30,15 +32,12 @@ from .structure import (
     carried_operands,
     has_exits,
     hidden_results,
-    is_test,
     leading_operands,
     shown_parameters,
     shown_region_results,
     shown_results,
 )
 from .types import ScalarType, TensorType, Type, shape_of
-
-EXIT_CODES = ("g.RUN", "g.CONTINUE", "g.BREAK", "g.RETURN")
 
 _EXTREMUM = re.compile(r"\b(min|max)\(")
 
@@ -99,6 +98,7 @@ class _Printer:
         self._dims = dims
         self._regions = region_names(graph, functions.values())
         self._requires = Requires(graph)
+        self._exits = Exits(graph)
         self._spellings = Spellings(graph)
         self._scopes = Scopes(graph)
         self._names = Names(self._scopes, [*functions.values(), *self._regions.values()])
@@ -151,10 +151,11 @@ class _Printer:
             wishes = _wishes(node, position == last[_line(node)])
             target = ""
             if any(wishes) or any(map(self._scopes.is_read, shown)):
-                wishes = [wish or node.op.name for wish in wishes]
+                made_up = numbered(identifier(node.op.name), BUILTINS.__contains__)
+                wishes = [wish or made_up for wish in wishes]
                 target = f"{', '.join(names.results(shown, wishes, position))} = "
             self._spellings.bind(hidden_results(node), shown)
-            comment = "" if node.regions else ", ".join(str(value.type) for value in shown)
+            comment = ", ".join(str(value.type) for value in shown)
             self._lines.code(f"{target}g.{call}({', '.join(items)})", comment)
 
     def _call(self, node: Node) -> tuple[str, list[str]]:
@@ -197,8 +198,8 @@ class _Printer:
         with self._lines.block(self._regions[region], parameters, comment):
             self._nodes(region, names)
             results = self._results(shown_region_results(node, region))
-            if has_exits(node) and not is_test(node, region) and results[-1].isdecimal():
-                results[-1] = EXIT_CODES[int(results[-1])]
+            for number, code in self._exits.names(node, region).items():
+                results[number] = code
             self._return(results)
 
     def _results(self, results: Sequence[Operand]) -> list[str]:
@@ -257,14 +258,17 @@ def _line(node: Node) -> tuple[str, int]:
 
 def _wishes(node: Node, is_last: bool) -> list[str]:
     """The names that the shown results should have, "" for any; a line's are its last node's."""
-    written = listing(node.place.emitted).names.get(node.place.line, ())
-    if len(written) != len(shown_results(node)) and is_last:
-        written = ()  # a name there stands for a tuple of several values
-    wishes = []
-    for number, value in enumerate(shown_results(node)):
-        own = "" if value.dim is not None and value.hint == str(value.dim) else value.hint
-        target = written[number] if number < len(written) else ""
-        if target and not is_last:
-            target = f"{target}_{node.op.name}"
-        wishes.append(own or target or value.hint)
-    return wishes
+    shown = shown_results(node)
+    targets = list(listing(node.place.emitted).names.get(node.place.line, ()))
+    if not is_last:
+        targets = [f"{target}_{node.op.name}" for target in targets[:1] if target]
+    if len(targets) == 1 and len(shown) > 1:
+        targets = [f"{targets[0]}_{number}" for number in range(len(shown))]
+    if len(targets) != len(shown):
+        targets = [""] * len(shown)
+    return [_own_name(v) or target or v.hint for v, target in zip(shown, targets, strict=True)]
+
+
+def _own_name(value: Value) -> str:
+    """The hint, unless it only says which dim the value binds."""
+    return "" if value.dim is not None and value.hint == str(value.dim) else value.hint

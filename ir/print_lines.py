@@ -42,10 +42,10 @@ class Lines:
             place.number or listing(place.emitted).source_lines.get(place.at, 0)
         )
         self._place = place
-        self._joined = True
+        self._joined = False
 
     def blank(self) -> None:
-        """An empty line, unless a block or a group has just begun."""
+        """An empty line, unless a block has just begun or one stands there."""
         if not self._joined:
             self.text.append("")
         self._joined = True
@@ -58,9 +58,10 @@ class Lines:
     def code(self, text: str, comment: str = "") -> None:
         """A statement, broken into lines where it is too long."""
         self.words.update(_WORD.findall(text))
-        self.text += wrapped(text, INDENT * self._depth)
+        first, *others = wrapped(text, INDENT * self._depth)
         if comment:
-            self.text[-1] = f"{self.text[-1].ljust(COMMENT_COLUMN - 2)}  # {comment}"
+            first = f"{first.ljust(COMMENT_COLUMN - 2)}  # {comment}"
+        self.text += [first, *others]
         self._joined = False
 
     def line_table(self, numbers: Sequence[int]) -> None:

@@ -172,25 +172,16 @@ class FunctionNames:
         self._reserved = reserved
 
     def parameters(self, values: Sequence[Value]) -> list[str]:
-        """Name parameters after their hints, even like a builtin if the text does not need it."""
-        return self._define(values, [value.hint for value in values], -1, self._reserved)
+        """Name the parameters after their hints."""
+        return self.results(values, [value.hint for value in values], -1)
 
     def results(self, values: Sequence[Value], wishes: Sequence[str], position: int) -> list[str]:
         """Name the results of the node at a position."""
-        return self._define(values, wishes, position, self._reserved | BUILTINS)
-
-    def _define(
-        self,
-        values: Sequence[Value],
-        wishes: Sequence[str],
-        position: int,
-        reserved: frozenset[str],
-    ) -> list[str]:
         given: list[str] = []
         for value, wish in zip(values, wishes, strict=True):
             name = numbered(
                 identifier(wish),
-                lambda n: n in reserved or n in given or self._until.get(n, -2) > position,
+                lambda n: n in self._reserved or n in given or self._until.get(n, -2) > position,
             )
             given.append(name)
             self._names.of[value] = name

@@ -46,6 +46,7 @@ def newton_sqrt(g, x: Tensor[f32, n], tol: Scalar[f32], max_steps: Scalar[i64]):
     gap = g.max(gap_abs, axis=(0,))                               # f32
 
     g.at("while gap > tol and step < max_steps:")
+
     def loop1_test(y, gap, step):                                 # f32[n], f32, int
         test_greater = g.greater(gap, tol)                        # bool_
 
@@ -56,7 +57,7 @@ def newton_sqrt(g, x: Tensor[f32, n], tol: Scalar[f32], max_steps: Scalar[i64]):
         def if1_else():
             return test_greater
 
-        test = g.if_(test_greater, if1_then, if1_else)
+        test = g.if_(test_greater, if1_then, if1_else)            # bool_
         return test
 
     def loop1_body(y, gap, step):                                 # f32[n], f32, int
@@ -75,7 +76,7 @@ def newton_sqrt(g, x: Tensor[f32, n], tol: Scalar[f32], max_steps: Scalar[i64]):
         step = g.add(step, 1)                                     # int
         return y, gap, step
 
-    y, gap, step = g.while_(loop1_test, loop1_body, (y, gap, 0))
+    y, gap, step = g.while_(loop1_test, loop1_body, (y, gap, 0))  # f32[n], f32, int
     return y
 """
 
@@ -98,7 +99,7 @@ def model(g, h: Tensor[f32, 2*n], w: Tensor[f32, 2*n, 2*n]):
         h = g.call(layer, h, w)                                   # f32[2*n]
         return h
 
-    h = g.for_(g.range(12), loop1_body, (h,))
+    h = g.for_(g.range(12), loop1_body, (h,))                     # f32[2*n]
     half = g.index(h, g.s_[:h.shape[0] // 2])                     # f32[n]
     return half
 """
@@ -135,25 +136,25 @@ def grow(g, x: Tensor[f32, n], flag: bool, k: int):
     def if1_else():
         return x, g.unset
 
-    y, one = g.if_(flag, if1_then, if1_else)
+    y, one = g.if_(flag, if1_then, if1_else)                      # f32[x_n], int
 
     def loop1_body(i, y):                                         # int, f32[y_n]
         y = g.concat((y, x))                                      # f32[n + y_n]
         code = g.remainder(i, 4)                                  # int
         return y, code
 
-    y, code = g.for_(g.range(1, k), loop1_body, (y,), exits=True)
+    y, code = g.for_(g.range(1, k), loop1_body, (y,), exits=True)  # f32[y_n_2], int
 
     def loop2_test(z):                                            # f32[z_n]
         z = g.less(z.shape[0], 100)                               # bool
         return z
 
     def loop2_body(z):                                            # f32[z_n]
-        z = g.concat((z, y))                                      # f32[y_n2 + z_n]
+        z = g.concat((z, y))                                      # f32[y_n_2 + z_n]
         return z, g.BREAK
 
-    z, code_2 = g.while_(loop2_test, loop2_body, (y,), exits=True)
-    table = g.zeros((y.shape[0], z.shape[0]), dtype=f64)          # f64[y_n2, z_n2]
+    z, code_2 = g.while_(loop2_test, loop2_body, (y,), exits=True)  # f32[z_n_2], int
+    table = g.zeros((y.shape[0], z.shape[0]), dtype=f64)          # f64[y_n_2, z_n_2]
     return table, one, code, code_2
 """
 
@@ -262,7 +263,7 @@ def test_a_name_is_captured_or_bound_never_both(graph_of: GraphOf) -> None:
     text = print_graph(graph)
     assert "        y_2 = g.add(z, y)   " in text
     assert "    def otherwise(y):   " in text
-    assert "    x_2, x_3 = g.if_(flag, then, otherwise, (x,))\n" in text
+    assert "    x_2, x_3 = g.if_(flag, then, otherwise, (x,))   " in text
     assert difference(graph, graph_of(text)) is None
 
 

@@ -18,7 +18,7 @@ def raises(g, x: Tensor[f32, n], flag: bool):
         good = g.floor_divide(7, 2)                               # int
         return good
 
-    y = g.if_(flag, if1_then, if1_else)
+    y = g.if_(flag, if1_then, if1_else)                           # int
     large = g.multiply(9223372036854775807, 2)                    # int
     return y, large
 # --- after
@@ -37,6 +37,6 @@ def raises(g, x: Tensor[f32, n], flag: bool):
     def if1_else():
         return 3
 
-    y = g.if_(flag, if1_then, if1_else)
+    y = g.if_(flag, if1_then, if1_else)                           # int
     large = g.multiply(9223372036854775807, 2)                    # int
     return y, large

@@ -19,7 +19,7 @@ def regions(g, x: Tensor[f32, n], flag: bool):
         step = g.subtract(1, 5)                                   # int
         return y, step
 
-    y, step = g.if_(flag, if1_then, if1_else, (x,))
+    y, step = g.if_(flag, if1_then, if1_else, (x,))               # f32[n], int
 
     def loop1_body(i, y, k):                                      # int, f32[n], int
         half = g.divide(1, 2)                                     # float
@@ -27,7 +27,7 @@ def regions(g, x: Tensor[f32, n], flag: bool):
         k = g.add(k, i)                                           # int
         return y, k
 
-    y, k = g.for_(g.range(start), loop1_body, (y, start))
+    y, k = g.for_(g.range(start), loop1_body, (y, start))         # f32[n], int
     return y, step, k
 # --- after
 import dslc
@@ -45,12 +45,12 @@ def regions(g, x: Tensor[f32, n], flag: bool):
     def if1_else(y):                                              # f32[n]
         return y, -4
 
-    y, step = g.if_(flag, if1_then, if1_else, (x,))
+    y, step = g.if_(flag, if1_then, if1_else, (x,))               # f32[n], int
 
     def loop1_body(i, y, k):                                      # int, f32[n], int
         y = g.multiply(y, 0.5)                                    # f32[n]
         k = g.add(k, i)                                           # int
         return y, k
 
-    y, k = g.for_(g.range(2), loop1_body, (y, 2))
+    y, k = g.for_(g.range(2), loop1_body, (y, 2))                 # f32[n], int
     return y, step, k

@@ -19,7 +19,7 @@ def dims(g, x: Tensor[f32, n], i: Scalar[i32], flag: bool):
         w = g.concat((x, x))                                      # f32[2*n]
         return w
 
-    w = g.if_(flag, if1_then, if1_else)
+    w = g.if_(flag, if1_then, if1_else)                           # f32[x_n]
     v = g.zeros((w.shape[0],), dtype=f64)                         # f64[x_n]
     return z, v
 # --- after
@@ -42,6 +42,6 @@ def dims(g, x: Tensor[f32, n], i: Scalar[i32], flag: bool):
         w = g.concat((x, x))                                      # f32[2*n]
         return w
 
-    w = g.if_(flag, if1_then, if1_else)
+    w = g.if_(flag, if1_then, if1_else)                           # f32[x_n]
     v = g.zeros((w.shape[0],), dtype=f64)                         # f64[x_n]
     return z, v

@@ -19,13 +19,13 @@ def unread(g, x: Tensor[f32, n], flag: bool):
     def if1_else(a):                                              # f32[n]
         return a
 
-    w = g.if_(flag, if1_then, if1_else, (x,))
+    w = g.if_(flag, if1_then, if1_else, (x,))                     # f32[n]
 
     def loop1_body(i, v):                                         # int, f32[n]
         v = g.tanh(v)                                             # f32[n]
         return v
 
-    v = g.for_(g.range(3), loop1_body, (z,))
+    v = g.for_(g.range(3), loop1_body, (z,))                      # f32[n]
     return w
 # --- after
 import dslc
@@ -43,5 +43,5 @@ def unread(g, x: Tensor[f32, n], flag: bool):
     def if1_else(a):                                              # f32[n]
         return a
 
-    w = g.if_(flag, if1_then, if1_else, (x,))
+    w = g.if_(flag, if1_then, if1_else, (x,))                     # f32[n]
     return w
