@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -291,7 +292,8 @@ class Builder:
             return Literal(_converted(operand.value, target))
         cast = REGISTRY["cast"]
         attributes, types = cast.infer(self.facts, (source,), {"dtype": element(target)})
-        node = Node(cast, (operand,), attributes, (), tuple(Value(t) for t in types), self._place())
+        place = replace(self._place(), line=0)  # no line of the text makes it
+        node = Node(cast, (operand,), attributes, (), tuple(Value(t) for t in types), place)
         (self._region if region is None else region).nodes.append(node)
         return node.results[0]
 

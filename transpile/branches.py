@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence as Many
+from collections.abc import Callable
+from collections.abc import Sequence as Many
 
-from dslc.ir.diagnostics import Span
+from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size, symbol
 from dslc.ir.dtypes import BOOL
 from dslc.ir.op import REGISTRY
@@ -132,6 +133,8 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
         fields = {n: join_kinds(frame, a.fields[n], b.fields[n], span, hint) for n in a.fields}
         return POISON if any(isinstance(f, Poison) for f in fields.values()) else Record("", a.cls, fields)
+    if isinstance(a, Built) and isinstance(b, Built) and not (a.known and b.known):
+        return frame.refuse("depends-on-static", f"what `{hint}` is depends on a build-time parameter", span)
     if not (_single(a) and _single(b)):
         return frame.refuse(
             "branch-mismatch",
@@ -161,10 +164,20 @@ def _join_values(frame: Frame, a: Kind, b: Kind, one: Type, other: Type, span: S
             "branch-mismatch",
             f"`{hint}` has different types on different paths: {reason}",
             span,
-            label=f"{one} here, {other} there",
+            notes=_origins(a, b, hint),
             help=f"give `{hint}` one type: cast it, or start it with its final type",
         )
-    return Computed("", opened(joined), join_memory(a, b, hint))
+    origins = _origins(a, b, hint) if getattr(joined, "joined", False) else ()
+    return Computed("", opened(joined), join_memory(a, b, hint), origins=origins)
+
+
+def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:
+    """Where each of two values comes from."""
+    kinds = [kind for kind in (a, b) if isinstance(kind, Computed) and (kind.span or kind.origins)]
+    notes: list[Note] = []
+    for kind in kinds:
+        notes += kind.origins or [Note(f"`{hint}` is {kind.type} here", kind.span)]
+    return tuple(notes)
 
 
 def unknown_size(frame: Frame, m: Size, n: Size) -> Size:

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from dslc.compiled import CompiledFunction
+from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Span
 from dslc.ir.dims import dim_max, dim_min
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.types import TensorType
-
-from dslc.compiled import CompiledFunction
-from dslc.functions import GraphFunction
 
 from . import fence
 from .branches import choose

@@ -20,6 +20,7 @@ from .kinds import (
     Record,
     Sequence,
     Sized,
+    describe,
     is_number,
     opened,
     retext,
@@ -120,6 +121,14 @@ def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tupl
         if any(name in side.assigned and name in frame.live_before(side.statements, after) for side in sides):
             parameters.append(name)
     result = next((o.result for o in outcomes if o.result is not None), None)
+    for outcome in outcomes:
+        if result is not None and "return" in outcome.ends and outcome.result is None:
+            frame.refuse(
+                "branch-mismatch",
+                f"`{frame.function.name}` returns {describe(result)} on one path and None on another",
+                frame.function.span,
+                help="return a value of the same form on every path",
+            )
     exit_ = len(ends) > 1
     return Plan(tuple(names), exit_, result), tuple(names), tuple(parameters)
 

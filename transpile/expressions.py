@@ -32,7 +32,7 @@ from .kinds import (
     rank_of,
     type_of_kind,
 )
-from .operations import apply, text_of
+from .operations import apply
 from .tree import (
     Attribute,
     Binary,
@@ -184,7 +184,12 @@ def attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
                 return Built(f"{_atom(kind)}.{e.name}", getattr(value, e.name))
             except AttributeError:
                 return frame.refuse("unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span)
+    if isinstance(kind, Sequence) and e.name in _CHANGING:
+        return fence.refuse(frame, "changing a list in place", e.span)
     return frame.refuse("unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span)
+
+
+_CHANGING = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
 
 
 def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:

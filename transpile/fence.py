@@ -6,8 +6,8 @@ from dslc.ir.diagnostics import Span
 
 from .frame import Frame
 from .kinds import Poison
-from .tree import Dict, Expression, Opaque, Starred
 from .live import names_in
+from .tree import Dict, Expression, Opaque, Starred
 
 HELP = {
     "a lambda": "write the expression where it is used",
@@ -26,13 +26,15 @@ HELP = {
     "`import`": "import at the top of the module",
     "`yield`": "return an array of all values",
     "`else` of a loop": "test after the loop",
+    "changing a list in place": "make a new list, as in `items = items + [x]`, or store into an array",
+    "assigning to an attribute": "return the new value instead",
     "indexing by an array": "index in a `for` loop",
     "indexing by a list": "index in a `for` loop",
 }
 """What to write instead of a construct, where there is something general to say."""
 
 
-def refuse(frame: Frame, construct: str, span: Span, *, help: str | None = None) -> Poison:  # noqa: A002
+def refuse(frame: Frame, construct: str, span: Span, *, help: str | None = None) -> Poison:
     """Refuse a construct."""
     return frame.refuse(
         "unsupported-construct",

@@ -10,7 +10,18 @@ from dslc.ir.types import TensorType
 
 from . import fence
 from .frame import Frame, NeedsBuild
-from .kinds import POISON, Built, Computed, Kind, Poison, Record, Sequence, describe, is_number, retext
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Poison,
+    Record,
+    Sequence,
+    describe,
+    is_number,
+    retext,
+)
 from .operations import apply, as_size, text_of
 from .tree import Subscript
 

@@ -7,9 +7,10 @@ function is called, a `Dim` while building) and *run* (`Computed`: a value of th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
 
@@ -68,13 +69,16 @@ class Sized:
 class Computed:
     """A value of the graph; `type` is None where it depends on a build-time parameter.
 
-    `loop` names the loop variable it is, so that a loop whose variable is needed while building can be found.
+    `loop` names the loop variable it is, so that a loop whose variable is needed while building can be found; `span` is where it was
+    computed, `origins` where the values come from that a joined one may be.
     """
 
     text: str
     type: Type | None
     memory: Memory | None = None
     loop: str | None = None
+    span: Span | None = None
+    origins: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -194,8 +198,8 @@ def retext(kind: Kind, text: str) -> Kind:
             return Built(text, value, type=type_)
         case Sized(size=size):
             return Sized(text, size)
-        case Computed(type=type_, memory=memory, loop=loop):
-            return Computed(text, type_, memory, loop)
+        case Computed():
+            return replace(kind, text=text)
         case Sequence(items=items, is_list=is_list):
             named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
             return Sequence(text, named, is_list)

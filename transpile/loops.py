@@ -29,10 +29,12 @@ from .kinds import (
     type_of_kind,
 )
 from .live import Names, targets_in
-from .operations import as_size, text_of
-from .outcome import FALLS, RUN, Outcome, returned, unset_like
+from .operations import text_of
+from .outcome import FALLS, RUN, Outcome, is_endless, returned, unset_like
 from .plan import Plan
 from .tree import Call, Expression, For, Name, Statement, While
+
+LEAVING = "leaving a build-time loop under a run-time condition"
 
 MOST_ROUNDS = 6
 """Walks of a loop's body after which the kinds of its names must have settled."""
@@ -63,10 +65,12 @@ def loop_statement(
         How control leaves, and whether `rest` is done with.
     """
     if s.otherwise is not None:
-        fence.refuse(frame, "`else` of a loop", s.span)
+        fence.refuse(frame, "`else` of a loop", s.otherwise.statements[0].span)
     outcome = run_while(frame, s, walk) if isinstance(s, While) else for_loop(frame, s, walk)
     if "return" not in outcome.ends or outcome.exit is None:
         return outcome, False
+    if isinstance(s, While) and is_endless(s):
+        return Outcome(frozenset(("return",)), None, outcome.result), True
     if not rest and "break" not in outcome.ends and frame.plan.exit:
         return outcome, True  # the loop's code is that of the region around it
     outcome = replace(outcome, ends=outcome.ends - {"break"})
@@ -278,14 +282,13 @@ def _enter(frame: Frame, loop: Loop) -> None:
 
 
 def _parameters(frame: Frame, loop: Loop) -> list[str]:
-    return [*loop.carried, *([frame.result_name] if "return" in loop.outcome.ends else [])]
+    return [*loop.carried, *([frame.result_name] if loop.outcome.result is not None else [])]
 
 
 def _emit_body(frame: Frame, loop: Loop, function: str, walk: Walk) -> None:
     s = loop.statement
     index = [loop.index] if loop.index is not None else []
-    result = loop.outcome.result if "return" in loop.outcome.ends else None
-    plan = Plan(tuple(loop.carried), loop.exits, result)
+    plan = Plan(tuple(loop.carried), loop.exits, loop.outcome.result)
     frame.writer.blank()
     frame.writer.line(f"def {function}({', '.join([*index, *_parameters(frame, loop)])}):", s.span)
     with frame.writer.indented(), frame.scope(), frame.planned(plan):
@@ -304,8 +307,7 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
     outcome = loop.outcome
     initial = list(loop.carried)
     targets = list(loop.carried)
-    if "return" in outcome.ends:
-        assert outcome.result is not None
+    if outcome.result is not None:
         initial.append(unset_like(frame.g, outcome.result))
         targets.append(frame.result_name)
     arguments = [*arguments, tuple_text(initial)]
@@ -320,9 +322,9 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
             frame.environment[name] = MaybeUnbound(name, "bound in the loop, which may run no trip")
     if "return" not in outcome.ends:
         return FALLS
-    assert outcome.result is not None
     ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
-    return Outcome(ends, frame.exit_name, retext(_open_result(outcome.result), frame.result_name))
+    result = retext(_open_result(outcome.result), frame.result_name) if outcome.result is not None else None
+    return Outcome(ends, frame.exit_name, result)
 
 
 def _open_result(kind: Kind) -> Kind:
@@ -379,9 +381,7 @@ def _after_built_loop(
         else:
             frame.bind(name, frame.environment[name])
     if outcome.exit is not None or (not outcome.left and outcome.ends - {RUN}):
-        fence.refuse(
-            frame, "leaving a build-time loop under a run-time condition", s.span, help="loop over a run-time range"
-        )
+        fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
     if "return" in outcome.ends:
         return Outcome(frozenset((RUN, "return")), None, outcome.result)
     return FALLS

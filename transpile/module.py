@@ -15,8 +15,8 @@ from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
-from .deep_stack import run_deep
 from .control import tuple_text
+from .deep_stack import run_deep
 from .imports import Rewrite, rewrites
 from .load import execute, first_line, remember
 from .read import read_file, read_module

@@ -69,7 +69,7 @@ def apply(
     frame.writer.call(f"{target}{frame.g}.{method}", _arguments(op, checked, attributes, key), span)
     if not types:
         return Built("None", None)
-    return Computed(name, types[0], _memory(op, checked, types[0]))
+    return Computed(name, types[0], _memory(op, checked, types[0]), span=span)
 
 
 _PYTHON_WORDS = ("not", "and", "or", "if", "while", "for")
@@ -109,20 +109,22 @@ def _infer(
         frame.refuse("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ", span)
         return None
     except RuleError as error:
-        _report(frame, error, span, spans)
+        _report(frame, error, span, spans, operands)
         return None
     if op.effects_of(flat, canonical) & Effects.RAISES:  # type: ignore[arg-type]
         frame.raises += 1
     return results
 
 
-def _report(frame: Frame, error: RuleError, span: Span, spans: Many[Span]) -> None:
+def _report(frame: Frame, error: RuleError, span: Span, spans: Many[Span], operands: Many[Kind]) -> None:
     label = "; ".join(dict.fromkeys(error.labels.values()))
     place = span
     if len(error.labels) == 1:
         number = next(iter(error.labels))
         place = spans[number] if number < len(spans) else span
-    frame.refuse(error.code, error.message, place, label=label, help=error.help)
+    origins = [o.origins for n, o in enumerate(operands) if n in error.labels and isinstance(o, Computed)]
+    notes = tuple(note for each in origins for note in each)
+    frame.refuse(error.code, error.message, place, label=label, help=error.help, notes=notes)
 
 
 def _arguments(op: Op, operands: Many[Kind], attributes: Mapping[str, Kind], key: tuple[str, str] | None) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .kinds import Built, Computed, Kind, Record, Sequence, Sized
 from .operations import text_of
 from .plan import Plan
-from .tree import Block, Break, Continue, For, If, Return, Statement, While
+from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
 
 RUN = "run"
 CODES = {RUN: "RUN", "continue": "CONTINUE", "break": "BREAK", "return": "RETURN"}
@@ -76,6 +76,11 @@ def unset_like(g: str, kind: Kind) -> str:
     return f"{g}.unset"
 
 
+def leaves(s: If) -> bool:
+    """Whether control may leave a branch other than at its end."""
+    return exits((s,))
+
+
 def exits(statements: tuple[Statement, ...], *, in_loop: bool = False) -> bool:
     """Whether control may leave these statements other than at their end."""
     for s in statements:
@@ -99,6 +104,8 @@ def falls(statements: tuple[Statement, ...]) -> bool:
     for s in statements:
         if isinstance(s, Return | Break | Continue):
             return False
+        if isinstance(s, While) and is_endless(s):
+            return False
         if isinstance(s, If) and not falls(s.then.statements) and s.otherwise and not falls(s.otherwise.statements):
             return False
     return True
@@ -106,3 +113,17 @@ def falls(statements: tuple[Statement, ...]) -> bool:
 
 def _statements(block: Block | None) -> tuple[Statement, ...]:
     return block.statements if block is not None else ()
+
+
+def is_endless(s: While) -> bool:
+    """Whether a loop has no way past it: `while True` without a `break` of its own."""
+    return isinstance(s.test, Constant) and bool(s.test.value) and not _breaks(s.body.statements)
+
+
+def _breaks(statements: tuple[Statement, ...]) -> bool:
+    """Whether a `break` in these statements leaves the loop around them."""
+    return any(
+        isinstance(s, Break)
+        or (isinstance(s, If) and (_breaks(s.then.statements) or _breaks(_statements(s.otherwise))))
+        for s in statements
+    )

@@ -10,9 +10,9 @@ from .expressions import expression, test
 from .frame import Frame
 from .kinds import Built, Computed, Kind, Poison, Sequence, is_run
 from .live import Names
-from .loops import loop_statement
+from .loops import LEAVING, loop_statement
 from .operations import apply, text_of
-from .outcome import FALLS, Outcome
+from .outcome import FALLS, Outcome, leaves
 from .stores import assign, augmented, bind_target
 from .tree import (
     AnnotatedAssign,
@@ -53,6 +53,7 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
     """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
     frame.live_now = frame.live.after[s]
     frame.names.statement()
+    frame.writer.begin()
     _head(frame, s)
     match s:
         case Break():
@@ -60,7 +61,9 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
         case Continue():
             return Outcome(frozenset(("continue",))), False
         case Return():
-            result = _returned(frame, s)
+            result = expression(frame, s.value) if s.value is not None else None
+            if isinstance(result, Built) and result.known and result.value is None:
+                result = None
             if not frame.plan.names and not frame.plan.exit:
                 frame.writer.drop_bare(frame.g)
             return Outcome(frozenset(("return",)), None, result), False
@@ -69,6 +72,9 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
             tested = test(frame, s.test, frame.names.fresh("test"))
             if isinstance(tested, Poison):
                 tested = Computed("...", None)
+            if not isinstance(tested, Built) and frame.in_built_loop and leaves(s):
+                fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
+                return FALLS, False
             if isinstance(tested, Built):
                 return built_if(frame, s, tested, out, walk), False
             return run_if(frame, s, tested, rest, out, walk)
@@ -94,13 +100,6 @@ def _head(frame: Frame, s: Statement) -> None:
 
 def _is_text(s: Statement) -> bool:
     return isinstance(s, ExpressionStatement) and isinstance(s.value, Constant)
-
-
-def _returned(frame: Frame, s: Return) -> Kind:
-    frame.base = "result"
-    if s.value is None:
-        return Built("None", None)
-    return expression(frame, s.value)
 
 
 def _simple(frame: Frame, s: Statement) -> None:
@@ -161,24 +160,22 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
 
 def finish(frame: Frame, outcome: Outcome) -> Kind:
     """The `return` of the emitted function; gives what it returns."""
+    nothing = Built("None", None)
     if outcome.left:
-        assert outcome.result is not None
+        return outcome.result or nothing
+    if outcome.result is None:
+        frame.writer.line("return None")
+        return nothing
+    if outcome.ends == frozenset(("return",)):
+        if not isinstance(outcome.result, Poison):
+            frame.writer.line(f"return {_result_text(outcome.result)}")
         return outcome.result
-    if outcome.ends == frozenset(("return",)) and outcome.result is not None:
-        kind = outcome.result
-        if not isinstance(kind, Poison):
-            frame.writer.line(f"return {_result_text(kind)}")
-        return kind
-    if "return" in outcome.ends:
-        last = frame.function.span
-        return frame.refuse(
-            "branch-mismatch",
-            f"`{frame.function.name}` returns a value on some paths and nothing on others",
-            last,
-            help="end the function with a `return`",
-        )
-    frame.writer.line("return None")
-    return Built("None", None)
+    return frame.refuse(
+        "branch-mismatch",
+        f"`{frame.function.name}` returns a value on some paths and nothing on others",
+        frame.function.span,
+        help="end the function with a `return`",
+    )
 
 
 def _result_text(kind: Kind) -> str:

@@ -79,7 +79,7 @@ def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> Non
         case Subscript():
             store(frame, target, kind, target.span)
         case _:
-            fence.refuse(frame, "assigning to an attribute", target.span, help="return the new value instead")
+            fence.refuse(frame, "assigning to an attribute", target.span)
 
 
 def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dslc.ir.diagnostics import DslError
+from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dims import Size, substitute, symbol, symbols
 from dslc.ir.types import TensorType
 from dslc.ir.unify import bind_shapes
@@ -94,8 +94,7 @@ class Translator:
         if done is not None:
             return done
         self._open.append(function.start)
-        case = check_statics(signature, checks)[0]
-        kinds = parameter_kinds(signature, signature.layout(signature.statics(case)))
+        kinds = parameter_kinds(signature, signature.layout(self._statics(function, signature, checks)))
         frame = self._frame(function, _builder_name(function), Writer())
         frame.environment = dict(kinds)
         result = self._body(frame)
@@ -105,6 +104,17 @@ class Translator:
         self.emitted[function.start] = emitted
         self._open.remove(function.start)
         return emitted
+
+    def _statics(self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]) -> list[Any]:
+        """Build-time values for the layout; that there are none is reported."""
+        try:
+            return signature.statics(check_statics(signature, checks)[0])
+        except DslError as error:
+            message = error.diagnostics[0].message
+            help_ = "give it a default, or a value to check it with: `@graph(check=[dict(...)])`"
+            self.session.report(Diagnostic("argument-mismatch", message, function.span, help=help_))
+            given = {p.name: None for p in signature.parameters if p.default is inspect.Parameter.empty}
+            return signature.statics(given)
 
     def _frame(self, function: Function, g: str, writer: Writer) -> Frame:
         taken = function.identifiers | {g, "dslc"}
@@ -315,7 +325,7 @@ def _in_caller(frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind]
     for declared, actual in pairs:
         if isinstance(declared, Sized) and isinstance(actual, Sized | Built):
             value = actual.size if isinstance(actual, Sized) else actual.value
-            if not isinstance(declared.size, int) and not is_number(value) or type(value) is int:
+            if (not isinstance(declared.size, int) and not is_number(value)) or type(value) is int:
                 sizes[str(declared.size)] = value
     tensors = [(d, a) for d, a in pairs if isinstance(type_of_kind(d), TensorType) and isinstance(type_of_kind(a), TensorType)]
     bind_shapes(

@@ -27,11 +27,15 @@ class Writer:
         self.lines: list[Line] = []
         self.source_lines: list[int] = []  # of each `g.at`, in the order of the text
         self._depth = depth
-        self._at = (0, 0)  # where the last `g.at` and its number stand
+        self._at: tuple[int, int] | None = None  # where the statement's `g.at` and its number stand
 
     def line(self, text: str, span: Span | None = None) -> None:
         """Append a line at the current depth."""
         self.lines.append(Line(INDENT * self._depth + text if text else "", span))
+
+    def begin(self) -> None:
+        """A new statement begins."""
+        self._at = None
 
     def at(self, g: str, statement: str, span: Span) -> None:
         """The line that names the statement of the source which the next lines implement."""
@@ -43,8 +47,11 @@ class Writer:
         self.source_lines.append(span.line)
 
     def drop_bare(self, g: str) -> None:
-        """Take back the last `at` when no node came after it: plain Python speaks for itself."""
+        """Take back the statement's `at` when no node came after it: plain Python speaks for itself."""
+        if self._at is None:
+            return
         line, number = self._at
+        self._at = None
         if not any(f"{g}." in text.text for text in self.lines[line + 1 :]):
             del self.lines[line]
             del self.source_lines[number]
