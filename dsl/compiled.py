@@ -134,6 +134,11 @@ class CompiledFunction:
         return self._blueprint.built(self._blueprint.key(tuple(map(static_key, values))), values).graph
 
     @property
+    def builder_file(self) -> str:
+        """The file of the emitted text."""
+        return self._blueprint.function.__code__.co_filename
+
+    @property
     def source(self) -> str:
         """The emitted text of this function."""
         return function_text(self._blueprint.function)

@@ -89,12 +89,23 @@ class Signature:
         plain = inspect.signature(function)
         parameters = list(plain.parameters.values())[skip:]
         returns = None
-        read = tuple(_read_parameter(reader, function, each) for each in parameters)
+        read: list[Parameter] = []
+        wrong: list[Diagnostic] = []
+        for each in parameters:
+            try:
+                read.append(_read_parameter(reader, function, each))
+            except DslError as error:
+                wrong += error.diagnostics
         if plain.return_annotation is not EMPTY:
             subject = f"the result of `{function.__name__}`"
             place = lambda: parameter_span(function, "return")  # noqa: E731
-            returns = reader.read(plain.return_annotation, subject, place)
-        return cls(function.__name__, read, returns)
+            try:
+                returns = reader.read(plain.return_annotation, subject, place)
+            except DslError as error:
+                wrong += error.diagnostics
+        if wrong:
+            raise DslError(*wrong)
+        return cls(function.__name__, tuple(read), returns)
 
     def __str__(self) -> str:
         parts: list[str] = []

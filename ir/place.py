@@ -42,7 +42,7 @@ class Place:
     def span(self) -> Span | None:
         """The whole statement's line in the source, None when unknown."""
         line = self.source_line
-        return Span(self.file, line, 1, line, 1) if line and self.file else None
+        return Span.of_line(self.file, line) if line and self.file else None
 
     def __str__(self) -> str:
         return f"{self.file}:{self.source_line}: {self.text}"

@@ -44,8 +44,8 @@ def dense(g, x: Tensor[f32, batch, width], layer: Dense) -> Tensor[f32, batch, h
 
     g.at("return x @ layer.weight + layer.bias")
     result_matmul = g.matmul(x, layer.weight)                     # f32[batch, height]
-    result_add = g.add(result_matmul, layer.bias)                 # f32[batch, height]
-    return result_add
+    result = g.add(result_matmul, layer.bias)                     # f32[batch, height]
+    return result
 
 
 @dslc.builder("mlp.py")
@@ -58,8 +58,8 @@ def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, cl
 
     def relu_inlined(x):
         g.at("return np.maximum(x, 0.0)")
-        result_maximum = g.maximum(x, 0.0)                        # f32[batch, *]
-        return result_maximum
+        result = g.maximum(x, 0.0)                                # f32[batch, *]
+        return result
 
     h = x
 
@@ -70,5 +70,5 @@ def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, cl
         h = relu_inlined(h_dense)
 
     g.at("return dense(h, mlp.head)")
-    result_dense = g.call(dense, h, mlp.head)                     # f32[batch, mlp_head_height]
-    return result_dense
+    result = g.call(dense, h, mlp.head)                           # f32[batch, mlp_head_height]
+    return result

@@ -36,8 +36,8 @@ def step(g, x: Tensor[f32, n], h: Tensor[f32, m], cell: Cell) -> Tensor[f32, m]:
     result_matmul_2 = g.matmul(h, cell.states)                    # f32[cell_m]
     result_add = g.add(result_matmul, result_matmul_2)            # f32[cell_m]
     result_add_2 = g.add(result_add, cell.bias)                   # f32[cell_m]
-    result_tanh = g.tanh(result_add_2)                            # f32[cell_m]
-    return result_tanh
+    result = g.tanh(result_add_2)                                 # f32[cell_m]
+    return result
 
 
 @dslc.builder("recurrent.py")

@@ -9,7 +9,7 @@ from typing import Any
 
 from dslc.ir.dims import symbol
 from dslc.ir.op import REGISTRY, Op
-from dslc.ir.types import INT, NumberType, TensorType
+from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, TensorType
 
 from . import calls, fence
 from .branches import choose, logical
@@ -113,7 +113,10 @@ def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
         case Conditional():
             return conditional(frame, e, into)
         case Tuple() | List():
-            return Sequence("", tuple(expression(frame, item) for item in e.items), isinstance(e, List))
+            items = tuple(expression(frame, item) for item in e.items)
+            if any(isinstance(item, Poison) for item in items):
+                return POISON
+            return Sequence("", items, isinstance(e, List))
         case _:
             return opaque(frame, e)
 
@@ -307,7 +310,7 @@ def _size(kind: Built | Sized) -> Any:
     if isinstance(kind, Sized):
         return kind.size
     if kind.known:
-        return kind.value if type(kind.value) is int else None
+        return kind.value if type(kind.value) is int and INT_MIN <= kind.value <= INT_MAX else None
     return symbol(f"<{kind.text}>", low=None) if kind.type == INT else None
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from dslc.ir.diagnostics import Span
 from dslc.ir.facts import DimMismatch
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
-from dslc.ir.types import TensorType, Type
+from dslc.ir.types import INT_MAX, INT_MIN, TensorType, Type
 
 from .frame import Frame, NeedsBuild
 from .kinds import (
@@ -79,6 +79,8 @@ def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
     """The kind as an operand, or a refusal."""
     if isinstance(kind, Built) and kind.known and not is_number(kind.value):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no value of a graph", span)
+    if isinstance(kind, Built) and type(kind.value) is int and not INT_MIN <= kind.value <= INT_MAX:
+        return frame.refuse("integer-overflow", f"`{kind.text}` does not fit in 64 bits", span)
     if isinstance(kind, Sequence | Record | Method):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no single value here", span)
     return kind

@@ -5,14 +5,16 @@ So the comments cannot lie, and no text leaves the transpiler that does not buil
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
-from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
+from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.graph import Graph, Node, Operand, Value, type_of
+from dslc.ir.place import listing
 from dslc.ir.structure import carried_parameters, index_parameter
 from dslc.ir.types import NumberType
 
@@ -76,10 +78,21 @@ def build(compiled: CompiledFunction, case: dict[str, object], emitted: Emitted)
             Diagnostic(
                 "build-failed",
                 f"building `{emitted.function.name}` raises {type(error).__name__}: {error}",
-                emitted.function.span,
-                help="what is known while building is computed then",
+                _running(error, compiled, emitted),
+                help="what this line computes while the graph is built must not raise",
             )
         ) from error
+
+
+def _running(error: Exception, compiled: CompiledFunction, emitted: Emitted) -> Span:
+    """The statement of the source whose lines of the emitted text were running last."""
+    filename = compiled.builder_file
+    numbers = [f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    source_lines = listing(filename).source_lines
+    before = [at for at in source_lines if numbers and at <= numbers[-1]]
+    if not before:
+        return emitted.function.span
+    return Span.of_line(emitted.function.span.file, source_lines[max(before)])
 
 
 def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:

@@ -61,7 +61,8 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
         case Continue():
             return Outcome(frozenset(("continue",))), False
         case Return():
-            result = expression(frame, s.value) if s.value is not None else None
+            frame.base = frame.result_name
+            result = expression(frame, s.value, frame.result_name) if s.value is not None else None
             if isinstance(result, Built) and result.known and result.value is None:
                 result = None
             if not frame.plan.names and not frame.plan.exit:

@@ -53,7 +53,7 @@ def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
     for part, value in zip(target.items, s.value.items, strict=True):  # type: ignore[attr-defined]
         frame.base = base_of(part)
         items.append(expression(frame, value))
-    return Sequence("", tuple(items))
+    return POISON if any(isinstance(item, Poison) for item in items) else Sequence("", tuple(items))
 
 
 def _may_name(frame: Frame, name: str) -> bool:
