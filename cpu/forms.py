@@ -10,7 +10,7 @@ import numpy as np
 
 from dslc.ir.graph import Node
 from dslc.ir.ops.rules import loop_of
-from dslc.ir.types import NumberType, TensorType, Type, default_dtype
+from dslc.ir.types import NumberType, TensorType, Type, default_dtype, shape_of
 
 from .print_types import dtype_text, element_text
 
@@ -148,20 +148,18 @@ def _in(into: str, text: str) -> Rule:
 
 
 def _power(result: str, types: Sequence[Type]) -> Form:
-    if result in ("f32", "f64"):
-        return Form("np::power({0}, {1})", (result, result))
-    return Form(f"np::integer_power<{result}>({{0}}, {{1}})", (result, result), fails=True)
+    if result not in ("f32", "f64"):
+        return Form(f"np::integer_power<{result}>({{0}}, {{1}})", (result, result), fails=True)
+    single = all(size == 1 for size in shape_of(types[1]))
+    function = "power_to" if single else "power"
+    return Form(f"np::{function}({{0}}, {{1}})", (result, result))
 
 
 def _pow(result: str, types: Sequence[Type]) -> Form:
-    """NumPy's operator takes short cuts for some exponents of floats."""
-    exponent = types[1].constant if isinstance(types[1], NumberType) else None
-    if result in ("f32", "f64") and isinstance(types[0], TensorType) and exponent in _SHORT_CUTS:
-        return Form(_SHORT_CUTS[exponent], (result, result))
-    return _power(result, types)
-
-
-_SHORT_CUTS = {2: "{0} * {0}", 1: "{0}", 0.5: "np::sqrt({0})", -1: "1 / {0}"}
+    """The operator; of a scalar in NumPy it has no short cuts."""
+    if isinstance(types[0], TensorType) or result not in ("f32", "f64"):
+        return _power(result, types)
+    return Form("np::power({0}, {1})", (result, result))
 
 
 def _isnan(result: str, types: Sequence[Type]) -> Form:

@@ -12,7 +12,7 @@ from dslc.ir.ops.rules import fits, loop_of
 from dslc.ir.types import TensorType, shape_of
 
 from .print_elements import converted, reader
-from .print_function import FunctionPrinter
+from .print_function import FunctionPrinter, at
 from .print_types import dtype_text, element_text, literal_text, type_text
 
 # --- fills --------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ def print_ones(printer: FunctionPrinter, node: Node) -> None:
 def _filled(printer: FunctionPrinter, node: Node, value: int) -> None:
     name, type_ = _empty(printer, node)
     text = literal_text(value, element_text(type_))
-    printer.fill(name, type_, lambda index: text)
+    printer.fill(name, type_, lambda indices: text)
 
 
 def print_full(printer: FunctionPrinter, node: Node) -> None:
@@ -40,11 +40,11 @@ def print_full(printer: FunctionPrinter, node: Node) -> None:
     target = element_text(node.results[0].type)
     checked = fits(type_of(fill), node.results[0].type.dtype) is not True  # type: ignore[union-attr]
     if checked or element_text(type_of(fill)) == "i64":
-        text = reader(printer, node, fill, target)("")
+        text = reader(printer, node, fill, target)([])
     else:
         text = converted(printer.element(fill, node), element_text(type_of(fill)), target)
     name, type_ = _empty(printer, node)
-    printer.fill(name, type_, lambda index: text)
+    printer.fill(name, type_, lambda indices: text)
 
 
 def print_arange(printer: FunctionPrinter, node: Node) -> None:
@@ -105,19 +105,18 @@ def print_broadcast(printer: FunctionPrinter, node: Node) -> None:
     """`broadcast_to`."""
     read = reader(printer, node, node.operands[0], "")
     name, type_ = _empty(printer, node)
-    with printer.loops([printer.size(size) for size in type_.shape]) as indices:
-        index = _index(indices)
-        printer.line(f"{name}{index} = {read(index)};")
+    with printer.loops(type_.shape) as indices:
+        printer.line(f"{name}{at(indices)} = {read(indices)};")
 
 
 def print_transpose(printer: FunctionPrinter, node: Node) -> None:
     """`transpose`."""
     name, type_ = _empty(printer, node)
     source = printer.operand(node.operands[0], node)
-    with printer.loops([printer.size(size) for size in type_.shape]) as indices:
+    with printer.loops(type_.shape) as indices:
         axes = node.attributes["axes"]
         from_ = [indices[axes.index(axis)] for axis in range(len(axes))]
-        printer.line(f"{name}{_index(indices)} = {source}{_index(from_)};")
+        printer.line(f"{name}{at(indices)} = {source}{at(from_)};")
 
 
 def print_concat(printer: FunctionPrinter, node: Node) -> None:
@@ -128,17 +127,13 @@ def print_concat(printer: FunctionPrinter, node: Node) -> None:
     for operand in node.operands:
         shape = shape_of(type_of(operand))
         read = f"{printer.operand(operand, node)}"
-        with printer.loops([printer.size(size) for size in shape]) as indices:
+        with printer.loops(shape) as indices:
             to = list(indices)
             if start != 0:
                 to[axis] = f"{printer.size(start)} + {to[axis]}"
-            value = converted(f"{read}{_index(indices)}", element_text(type_of(operand)), target)
-            printer.line(f"{name}{_index(to)} = {value};")
+            value = converted(f"{read}{at(indices)}", element_text(type_of(operand)), target)
+            printer.line(f"{name}{at(to)} = {value};")
         start = start + shape[axis]
-
-
-def _index(indices: Sequence[str]) -> str:
-    return f"({', '.join(indices)})"
 
 
 # --- matmul -------------------------------------------------------------------------------------
@@ -152,24 +147,23 @@ def print_matmul(printer: FunctionPrinter, node: Node) -> None:
     name = _zero_result(printer, node, result)
     stack = shape_of(result.type)[: max(left.rank, right.rank, 2) - 2]
     rows, columns = left.shape[-2:-1], right.shape[-1:] if right.rank > 1 else ()
-    counts = [printer.size(size) for size in (*stack, *rows, left.shape[-1], *columns)]
-    with printer.loops(counts) as indices:
+    with printer.loops([*stack, *rows, left.shape[-1], *columns]) as indices:
         inner = len(stack) + len(rows)
         outer, row, column = indices[: len(stack)], indices[len(stack) : inner], indices[inner + 1 :]
         x = _factor(printer, node, 0, [*_stacked(outer, left, stack), *row, indices[inner]])
         y = _factor(printer, node, 1, [*_stacked(outer, right, stack), indices[inner], *column])
-        at = _index([*outer, *row, *column]) if isinstance(result.type, TensorType) else ""
+        to = name + (at([*outer, *row, *column]) if isinstance(result.type, TensorType) else "")
         if element_text(result.type) == "bool":
-            printer.line(f"{name}{at} = {name}{at} || ({x} && {y});")
+            printer.line(f"{to} = {to} || ({x} && {y});")
         else:
-            printer.line(f"{name}{at} += {x} * {y};")
+            printer.line(f"{to} += {x} * {y};")
 
 
 def _zero_result(printer: FunctionPrinter, node: Node, result: Value) -> str:
     zero = literal_text(0, element_text(result.type))
     if isinstance(result.type, TensorType):
         name = printer.empty(node, result)
-        printer.fill(name, result.type, lambda index: zero)
+        printer.fill(name, result.type, lambda indices: zero)
         return name
     name = printer.new(node, result)
     printer.line(f"{type_text(result.type)} {name} = {zero};")
@@ -187,6 +181,6 @@ def _stacked(outer: Sequence[str], type_: TensorType, stack: Sequence[Size]) -> 
 def _factor(printer: FunctionPrinter, node: Node, number: int, indices: list[str]) -> str:
     operand = node.operands[number]
     target = dtype_text(loop_of(np.matmul, [type_of(o) for o in node.operands])[number])
-    text = f"{printer.operand(operand, node)}{_index(indices)}"
+    text = f"{printer.operand(operand, node)}{at(indices)}"
     return converted(text, element_text(type_of(operand)), target)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -12,11 +12,11 @@ from dslc.ir.graph import Literal, Node, Operand, Value, type_of
 from dslc.ir.types import NumberType, TensorType
 
 from .forms import form_of
-from .print_function import FunctionPrinter
+from .print_function import FunctionPrinter, at
 from .print_types import element_text, literal_text
 
-Read: TypeAlias = Callable[[str], str]
-"""The text of an element at an index: `[i0]` or `(i0, i1)` in loops, `` for a single element."""
+Read: TypeAlias = Callable[[Sequence[str]], str]
+"""The text of an element at the indices of a loop nest; one index for several axes counts elements in C order."""
 
 
 def print_elementwise(printer: FunctionPrinter, node: Node) -> None:
@@ -24,16 +24,14 @@ def print_elementwise(printer: FunctionPrinter, node: Node) -> None:
     result = node.results[0]
     read = element(printer, node)
     if not isinstance(result.type, TensorType):
-        printer.define(node, read(""))
+        printer.define(node, read([]))
         return
     name = printer.empty(node, result)
     if is_flat(node):
         printer.fill(name, result.type, read)
     else:
-        sizes = [printer.size(size) for size in result.type.shape]
-        with printer.loops(sizes) as indices:
-            index = f"({', '.join(indices)})"
-            printer.line(f"{name}{index} = {read(index)};")
+        with printer.loops(result.type.shape) as indices:
+            printer.line(f"{name}{at(indices)} = {read(indices)};")
 
 
 def print_cast(printer: FunctionPrinter, node: Node) -> None:
@@ -70,8 +68,8 @@ def element(printer: FunctionPrinter, node: Node) -> Read:
     form = form_of(node.op.name, [type_of(o) for o in node.operands], node.results[0].type)
     reads = [reader(printer, node, o, into) for o, into in zip(node.operands, form.into, strict=True)]
 
-    def text(index: str) -> str:
-        operands = [_operand(read(index)) for read in reads]
+    def text(indices: Sequence[str]) -> str:
+        operands = [_operand(read(indices)) for read in reads]
         if form.fails and all(isinstance(operand, Literal) for operand in node.operands):
             operands[0] = f"{form.into[0]}({operands[0]})"  # a literal alone does not choose an overload
         expression = form.text.format(*operands)
@@ -92,28 +90,25 @@ def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) 
     source = element_text(type_)
     if isinstance(type_, TensorType):
         name = printer.operand(operand, node)
-        return lambda index: converted(f"{name}{_aligned(index, type_, node)}", source, target)
+        return lambda indices: converted(f"{name}{_aligned(indices, type_, node)}", source, target)
     if isinstance(type_, NumberType) and source == "i64" and target in _INTEGERS:
         fitting = weak(printer, node, operand, target)
-        return lambda index: fitting
+        return lambda indices: fitting
     if isinstance(operand, Literal) and operand.value is not None:
         literal = literal_text(operand.value, target or source)
-        return lambda index: literal
+        return lambda indices: literal
     text = converted(_operand(printer.operand(operand, node)), source, target)
-    return lambda index: text
+    return lambda indices: text
 
 
-def _aligned(index: str, type_: TensorType, node: Node) -> str:
+def _aligned(indices: Sequence[str], type_: TensorType, node: Node) -> str:
     """The index of an operand that is broadcast to the result: leading axes left out, 0 where its size is 1."""
-    if not type_.rank:
-        return "()"
-    if not index.startswith("("):
-        return index
     result = node.results[0].type
-    assert isinstance(result, TensorType)
+    if not isinstance(result, TensorType) or len(indices) != result.rank or not type_.rank:
+        return at(indices[: type_.rank])
     missing = result.rank - type_.rank
-    axes = zip(index[1:-1].split(", ")[missing:], type_.shape, result.shape[missing:], strict=True)
-    return f"({', '.join('0' if _broadcast(own, full) else name for name, own, full in axes)})"
+    axes = zip(indices[missing:], type_.shape, result.shape[missing:], strict=True)
+    return at(["0" if _broadcast(own, full) else index for index, own, full in axes])
 
 
 _INTEGERS = {f"{kind}{bits}": f"{numpy}{bits}" for kind, numpy in (("i", "int"), ("u", "uint")) for bits in (8, 16, 32, 64)}

@@ -23,6 +23,7 @@ from .names import Names, wish
 from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
 
 INDENT = "  "
+WIDTH = 100
 _CONST = re.compile("\0const (\\w+)\0")
 
 
@@ -121,30 +122,39 @@ class FunctionPrinter:
             self.moved = step.moved
             self.table[step.node.op.name](self, step.node)
 
-    def loop(self, index: str, count: str) -> str:
-        """The head of a loop over 0, 1, ..., count - 1."""
-        return f"for (i64 {index} = 0; {index} < {count}; ++{index})"
-
     @contextmanager
-    def loops(self, counts: Sequence[str]) -> Iterator[list[str]]:
+    def loops(self, sizes: Sequence[Size | str]) -> Iterator[list[str]]:
         """A loop nest over i0, i1, ...; gives the indices."""
-        indices = [f"i{axis}" for axis in range(len(counts))]
-        for index, count in zip(indices, counts, strict=True):
-            self.line(f"{self.loop(index, count)} {{")
-            self._indent += 1
-        yield indices
-        for _ in indices:
-            self._indent -= 1
-            self.line("}")
+        indices = [f"i{axis}" for axis in range(len(sizes))]
+        heads = []
+        for index, size in zip(indices, sizes, strict=True):
+            count = size if isinstance(size, str) else self.size(size)
+            heads.append(f"for (i64 {index} = 0; {index} < {count}; ++{index})")
+        self._indent += max(0, len(heads) - 1)
+        with self.captured() as body:
+            yield indices
+        self._indent -= max(0, len(heads) - 1)
+        self._nest(heads, body)
 
-    def fill(self, name: str, type_: TensorType, read: Callable[[str], str]) -> None:
-        """Set every element of an array, in C order."""
-        if not type_.rank:
-            self.line(f"{name}() = {read('()')};")
+    def _nest(self, heads: list[str], body: list[str]) -> None:
+        if not heads:
+            self._lines += [line.removeprefix(INDENT) for line in body]
             return
-        count = self.size(type_.shape[0]) if type_.rank == 1 else f"{name}.size()"
-        with self.loops([count]):
-            self.line(f"{name}[i0] = {read('[i0]')};")
+        short = f"{heads[-1]} {body[0].strip()}" if len(body) == 1 else ""
+        if short and len(INDENT) * (self._indent + len(heads) - 1) + len(short) <= WIDTH:
+            body = [INDENT * (self._indent + len(heads) - 1) + short]
+            heads = heads[:-1]
+        for depth, head in enumerate(heads):
+            self._lines.append(f"{INDENT * (self._indent + depth)}{head} {{")
+        self._lines += body
+        for depth in reversed(range(len(heads))):
+            self._lines.append(f"{INDENT * (self._indent + depth)}}}")
+
+    def fill(self, name: str, type_: TensorType, read: Callable[[Sequence[str]], str]) -> None:
+        """Set every element of an array, in C order."""
+        sizes = type_.shape if type_.rank < 2 else [f"{name}.size()"]
+        with self.loops(sizes) as indices:
+            self.line(f"{name}{at(indices)} = {read(indices)};")
 
     def tell(self, place: Place) -> None:
         """Name the statement that the next lines implement, once."""
@@ -236,10 +246,10 @@ class FunctionPrinter:
         assert operand.value is not None
         return literal_text(operand.value, element_text(operand.type))
 
-    def element(self, operand: Operand, node: Node, index: str = "") -> str:
-        """The operand's number, of its own type; an array's element at `index`, `(i0, 0)` or `[i0]`."""
+    def element(self, operand: Operand, node: Node, indices: Sequence[str] = ()) -> str:
+        """The operand's number, of its own type; an array's element at these indices."""
         text = self.operand(operand, node)
-        return f"{text}{index or '()'}" if isinstance(type_of(operand), TensorType) else text
+        return f"{text}{at(indices)}" if isinstance(type_of(operand), TensorType) else text
 
     def truth(self, operand: Operand, node: Node) -> str:
         """The truth of an operand with one element."""
@@ -267,6 +277,11 @@ class FunctionPrinter:
 def is_unset(operand: Operand) -> bool:
     """Whether an operand has no value yet."""
     return isinstance(type_of(operand), UnsetType)
+
+
+def at(indices: Sequence[str]) -> str:
+    """The index of an array's element: `()`, `[i0]`, `(i0, i1)`."""
+    return f"[{indices[0]}]" if len(indices) == 1 else f"({', '.join(indices)})"
 
 
 def comment(text: str) -> str:

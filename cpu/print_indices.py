@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,7 +13,7 @@ from dslc.ir.ops.slices import region
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
 from .print_elements import converted, is_integer, reader, weak
-from .print_function import FunctionPrinter
+from .print_function import FunctionPrinter, at
 from .print_types import element_text
 
 
@@ -31,7 +30,8 @@ class Part:
     rank: int = 0
 
     def text(self, indices: list[str]) -> str:
-        return f"({', '.join(axis.format(*indices) for axis in self.axes)})"
+        """The index of the array's element for the indices of the part's."""
+        return at([axis.format(*indices) for axis in self.axes])
 
     def free(self) -> str:
         """The next index of the part."""
@@ -121,8 +121,8 @@ def print_index(printer: FunctionPrinter, node: Node) -> None:
         printer.define(node, f"{source}{part.text([])}")
         return
     name = printer.empty(node, result)
-    with printer.loops([printer.size(size) for size in result.type.shape]) as indices:
-        printer.line(f"{name}({', '.join(indices)}) = {source}{part.text(indices)};")
+    with printer.loops(result.type.shape) as indices:
+        printer.line(f"{name}{at(indices)} = {source}{part.text(indices)};")
 
 
 # --- store ----------------------------------------------------------------------------------------
@@ -138,26 +138,26 @@ def print_store(printer: FunctionPrinter, node: Node) -> None:
     name = printer.new(node, result)
     printer.line(f"Array<{element_text(result.type)}, {len(shape_of(result.type))}> {name} = {taken};  // {result.type}")
     printer.line(f"{printer.checked(f'{name}.own()', node)};")
-    with printer.loops(list(_counts(printer, node, part))) as indices:
+    with printer.loops(_shape(node)) as indices:
         text = single or _broadcast(printer, node, value, indices)
         printer.line(f"{name}{part.text(indices)} = {text};")
 
 
-def _counts(printer: FunctionPrinter, node: Node, part: Part) -> Iterator[str]:
+def _shape(node: Node) -> tuple[Size, ...]:
+    """The shape of the part that is stored in."""
     target = type_of(node.operands[0])
     assert isinstance(target, TensorType)
     numbers = tuple(type_of(operand) for operand in node.operands[2:])
-    for size in region(target, node.attributes["key"], numbers) or ():
-        yield printer.size(size)
+    return region(target, node.attributes["key"], numbers) or ()
 
 
 def _broadcast(printer: FunctionPrinter, node: Node, value: Operand, indices: list[str]) -> str:
     type_ = type_of(value)
     assert isinstance(type_, TensorType)
-    own = ["0"] * (type_.rank - len(indices)) + indices[len(indices) - type_.rank if type_.rank < len(indices) else 0 :]
-    at = ["0" if size == 1 else index for size, index in zip(type_.shape, own, strict=True)]
+    own = [*["0"] * (type_.rank - len(indices)), *indices[max(0, len(indices) - type_.rank) :]]
+    aligned = ["0" if size == 1 else index for size, index in zip(type_.shape, own, strict=True)]
     target = element_text(node.results[0].type)
-    return converted(f"{printer.operand(value, node)}({', '.join(at)})", element_text(type_), target)
+    return converted(f"{printer.operand(value, node)}{at(aligned)}", element_text(type_), target)
 
 
 def _single(printer: FunctionPrinter, node: Node, value: Operand) -> str:
@@ -170,7 +170,7 @@ def _single(printer: FunctionPrinter, node: Node, value: Operand) -> str:
         # NumPy goes through Python's integers here, except where it casts to uint64.
         if isinstance(type_, ScalarType) and target != "u64" and not _is_safe(type_, node.results[0].type):
             return weak(printer, node, value, target)
-    return reader(printer, node, value, target)("")
+    return reader(printer, node, value, target)([])
 
 
 def _is_safe(source: ScalarType, target: Type) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dslc.ir.dims import Size, interval
-from dslc.ir.graph import Node, Operand, type_of
+from dslc.ir.graph import Node, type_of
 from dslc.ir.types import TensorType, shape_of
 
 from .print_elements import converted
-from .print_function import FunctionPrinter
+from .print_function import FunctionPrinter, at
 from .print_types import element_text, type_text
 
 
@@ -23,8 +23,8 @@ class Reduction:
 
 
 REDUCTIONS = {
-    "max": Reduction("np::lowest<{type}>", "np::maximum({result}, {element})"),
-    "min": Reduction("np::highest<{type}>", "np::minimum({result}, {element})"),
+    "max": Reduction("np::lowest<{type}>", "np::maximum<{type}>({result}, {element})"),
+    "min": Reduction("np::highest<{type}>", "np::minimum<{type}>({result}, {element})"),
     "any": Reduction("false", "{result} || {element}"),
     "all": Reduction("true", "{result} && {element}"),
 }
@@ -40,10 +40,10 @@ def print_reduction(printer: FunctionPrinter, node: Node) -> None:
     target = element_text(node.results[0].type)
     name = _started(printer, node, reduction.start.format(type=target))
     shape = shape_of(type_of(operand))
-    with printer.loops([printer.size(size) for size in shape]) as indices:
-        at = _kept(node, indices)
-        element = converted(_element(printer, node, operand, indices), element_text(type_of(operand)), target)
-        printer.line(f"{name}{at} = {reduction.step.format(result=f'{name}{at}', element=element)};")
+    with printer.loops(shape) as indices:
+        to = f"{name}{_kept(node, indices)}"
+        element = converted(printer.element(operand, node, indices), element_text(type_of(operand)), target)
+        printer.line(f"{to} = {reduction.step.format(result=to, element=element, type=target)};")
 
 
 def _refuse_empty(printer: FunctionPrinter, node: Node, axes: Sequence[int]) -> None:
@@ -66,14 +66,14 @@ def print_sum(printer: FunctionPrinter, node: Node) -> None:
     while outer and outer - 1 in axes:
         outer -= 1
     name = _started(printer, node, "0")
-    with printer.loops([printer.size(size) for size in shape[:outer]]) as indices:
-        at = _kept(node, [*indices, *["0"] * (len(shape) - outer)])
-        first = _element(printer, node, operand, [*indices, *["0"] * (len(shape) - outer)])
+    with printer.loops(shape[:outer]) as indices:
+        starts = [*indices, *["0"] * (len(shape) - outer)]
+        to, first = _kept(node, starts), printer.element(operand, node, starts)
         if outer == len(shape):
             element = converted(first, element_text(type_of(operand)), target)
         else:
             element = f"np::sum<{target}>(&{first}, {_count(printer, shape[outer:])})"
-        printer.line(f"{name}{at} += {element};")
+        printer.line(f"{name}{to} += {element};")
     if node.op.name == "mean":
         _divide(printer, node, name, [shape[axis] for axis in axes])
 
@@ -88,7 +88,7 @@ def _divide(printer: FunctionPrinter, node: Node, name: str, sizes: Sequence[Siz
 
     type_ = node.results[0].type
     if isinstance(type_, TensorType):
-        printer.fill(name, type_, lambda index: quotient(f"{name}{index}"))
+        printer.fill(name, type_, lambda indices: quotient(f"{name}{at(indices)}"))
     else:
         printer.line(f"{name} = {quotient(name)};")
 
@@ -105,7 +105,7 @@ def _started(printer: FunctionPrinter, node: Node, start: str) -> str:
     result = node.results[0]
     if isinstance(result.type, TensorType):
         name = printer.empty(node, result)
-        printer.fill(name, result.type, lambda index: start)
+        printer.fill(name, result.type, lambda indices: start)
         return name
     name = printer.new(node, result)
     printer.line(f"{type_text(result.type)} {name} = {start};")
@@ -118,8 +118,4 @@ def _kept(node: Node, indices: Sequence[str]) -> str:
         return ""
     axes, keepdims = node.attributes["axis"], node.attributes["keepdims"]
     kept = ["0" if axis in axes else index for axis, index in enumerate(indices) if keepdims or axis not in axes]
-    return f"({', '.join(kept)})"
-
-
-def _element(printer: FunctionPrinter, node: Node, operand: Operand, indices: Sequence[str]) -> str:
-    return printer.element(operand, node, f"({', '.join(indices)})")
+    return at(kept)

@@ -20,7 +20,7 @@ def inlined(printer: FunctionPrinter, node: Node, region: Region) -> str | None:
         return None
     with printer.captured() as lines:
         for inner in region.nodes:
-            text = element(printer, inner)("")
+            text = element(printer, inner)([])
             printer.bind(inner.results[0], text)
         truth = printer.truth(region.results[0], node)
     failing = lines or "TRY(" in truth

@@ -79,6 +79,14 @@ template <class T> T remainder(T a, T b) {
 inline f32 power(f32 a, f32 b) { return __builtin_powf(a, b); }
 inline f64 power(f64 a, f64 b) { return __builtin_pow(a, b); }
 
+// To one exponent for all elements, for which NumPy has short cuts.
+template <class T> T power_to(T x, T exponent) {
+  if (exponent == 2) return x * x;
+  if (exponent == T(0.5)) return sqrt(x);
+  if (exponent == -1) return 1 / x;
+  return power(x, exponent);
+}
+
 // Of integers: wraps around, and refuses a negative exponent.
 template <class T> Result<T> integer_power(T base, T exponent) {
   if constexpr (is_signed<T>) {

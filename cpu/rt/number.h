@@ -95,8 +95,8 @@ inline Result<f64> remainder(f64 a, f64 b) {
 }
 
 inline Result<f64> power(f64 a, f64 b) {
-  if (a == 0 && b < 0) return Kind::zero_to_negative;
   const bool finite = __builtin_isfinite(a) && __builtin_isfinite(b);
+  if (finite && a == 0 && b < 0) return Kind::zero_to_negative;
   if (finite && a < 0 && __builtin_floor(b) != b) return Kind::complex_power;
   const f64 result = __builtin_pow(a, b);
   if (finite && !__builtin_isfinite(result)) return Kind::float_overflow;

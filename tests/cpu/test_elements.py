@@ -1,0 +1,233 @@
+"""Elementwise ops natively: every op, every pair of dtypes, Python numbers, the awkward values."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dslc.cpu.forms import ELEMENTWISE
+from dslc.cpu.print_kernel import PRINTERS, REFUSED
+from dslc.ir.builder import Builder
+from dslc.ir.dims import dims
+from dslc.ir.dtypes import BY_NAME
+from dslc.ir.graph import Value, type_of
+from dslc.ir.op import REGISTRY, RuleError
+from dslc.ir.types import (
+    BOOL_NUMBER,
+    FLOAT,
+    INT,
+    NumberType,
+    ScalarType,
+    TensorType,
+    Type,
+    number_kind,
+)
+
+Check = Callable[..., None]
+DTYPES = [BY_NAME[name] for name in ("f32", "f64", "i8", "i64", "u64", "bool_")]
+KINDS = {"int": INT, "float": FLOAT, "bool": BOOL_NUMBER}
+n, m = dims("n m")
+
+UNARY = sorted(name for name in ELEMENTWISE if len(REGISTRY[name].operands) == 1)
+BINARY = sorted(name for name in ELEMENTWISE if len(REGISTRY[name].operands) == 2)
+FLOATS = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, 7.0, 0.5, 1e30, np.inf, -np.inf, np.nan]
+NUMBERS = {
+    "int": [0, 1, -1, 2, -3, 7, 63, 300, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63)],
+    "float": [0.0, -0.0, 1.0, -1.0, 2.5, -7.5, 2.0**53, 1e308, np.inf, -np.inf, np.nan],
+    "bool": [False, True],
+}
+
+
+def test_every_op_is_printed_or_refused() -> None:
+    assert set(PRINTERS) | REFUSED == set(REGISTRY)
+    assert not set(PRINTERS) & REFUSED
+
+
+def values(dtype: np.dtype) -> np.ndarray:
+    """Twelve values of a dtype, its limits among them."""
+    if dtype.kind == "f":
+        return np.array(FLOATS, dtype)
+    if dtype.kind == "b":
+        return np.arange(12) % 3 == 1
+    info = np.iinfo(dtype)
+    small = [0, 1, 2, 3, 5, 7, info.max, info.max - 1, info.min, info.min + 1]
+    return np.array([*small, -1 if info.min else 9, -2 if info.min else 4], dtype)
+
+
+def supported(g: Builder, op: str, pairs: Iterator[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """The results of an op for all operands that it takes, and that kernels have a dtype for."""
+    record, results = REGISTRY[op], []
+    for operands in pairs:
+        types = [type_of(o) if isinstance(o, Value) else NumberType(number_kind(o), o) for o in operands]
+        try:
+            (result,) = record.infer(g.facts.copy(), tuple(types), {})[1]
+        except RuleError:
+            continue
+        if getattr(result, "dtype", None) != BY_NAME["f16"]:
+            results.append(getattr(g, op)(*operands))
+    return tuple(results)
+
+
+def parameters() -> dict[str, Type]:
+    arrays = {f"a_{dtype.name}": TensorType(dtype, (n,)) for dtype in DTYPES}
+    others = {f"b_{dtype.name}": TensorType(dtype, (n,)) for dtype in DTYPES}
+    scalars = {f"s_{dtype.name}": ScalarType(dtype) for dtype in DTYPES}
+    return {**arrays, **others, **scalars}
+
+
+def arguments(size: int = 12) -> list[Any]:
+    firsts = [values(dtype)[:size] for dtype in DTYPES]
+    seconds = [np.roll(values(dtype), 5)[:size] for dtype in DTYPES]
+    return [*firsts, *seconds, *(values(dtype)[3] for dtype in DTYPES)]
+
+
+def size(*given: Any) -> dict[str, int]:
+    return {"n": len(given[0])}
+
+
+def tolerance(op: str) -> float:
+    return max(1, REGISTRY[op].ulp) if op in ("pow", "power") else REGISTRY[op].ulp
+
+
+@pytest.mark.parametrize("op", BINARY)
+def test_arrays_and_scalars(op: str, agree: Check) -> None:
+    count = len(DTYPES)
+
+    def text(g: Builder, *given: Any) -> Any:
+        left, right, scalars = given[:count], given[count : 2 * count], given[2 * count :]
+        pairs = [*itertools.product(left, right), *zip(left, scalars, strict=True)]
+        return supported(g, op, iter([*pairs, *zip(scalars, scalars[::-1], strict=True)]))
+
+    calls = [arguments(), arguments(0), arguments(1)]
+    if op in ("power", "pow"):
+        calls = [[np.abs(a) if a.dtype.kind == "i" else a for a in call] for call in calls]
+    agree(text, parameters(), calls, sizes=size, ulp=tolerance(op))
+
+
+@pytest.mark.parametrize("op", UNARY)
+def test_one_operand(op: str, agree: Check) -> None:
+    def text(g: Builder, *given: Any) -> Any:
+        return supported(g, op, ((operand,) for operand in given))
+
+    agree(text, parameters(), [arguments(), arguments(0)], sizes=size, ulp=tolerance(op))
+
+
+@pytest.mark.parametrize("op", BINARY)
+@pytest.mark.parametrize("dtype", ["f32", "f64", "i8", "u64", "bool_"])
+def test_python_numbers_beside_arrays(op: str, dtype: str, agree: Check) -> None:
+    element = BY_NAME[dtype]
+    types: dict[str, Type] = {"a": TensorType(element, (n,)), "s": ScalarType(element)}
+
+    def text(g: Builder, a: Any, s: Any, *numbers: Any) -> Any:
+        literals = (2, 0, -1, 0.5, True)
+        pairs = [(x, y) for x in (a, s) for y in (*numbers, *literals)]
+        return supported(g, op, iter([*pairs, *((y, x) for x, y in pairs)]))
+
+    calls = [
+        [values(element), values(element)[1], i, f, b]
+        for i, f, b in ((2, 1.5, True), (0, -0.0, False), (100, np.inf, True), (-1, np.nan, True), (300, 1e300, True))
+    ]
+    agree(text, types | KINDS, calls, sizes=size, ulp=tolerance(op))
+
+
+@pytest.mark.parametrize("kinds", itertools.product(KINDS, KINDS), ids="-".join)
+def test_python_numbers(kinds: tuple[str, str], agree: Check) -> None:
+    """Ops that cannot raise together, each of the others alone."""
+    types = {"x": KINDS[kinds[0]], "y": KINDS[kinds[1]]}
+    calls = list(itertools.product(NUMBERS[kinds[0]], NUMBERS[kinds[1]]))
+    silent = [op for op in BINARY if not REGISTRY[op].effects_of(tuple(types.values()), {})]
+    for ops in [silent, *([op] for op in BINARY if op not in silent)]:
+
+        def text(g: Builder, x: Any, y: Any, ops: list[str] = ops) -> Any:
+            return tuple(r for op in ops for r in supported(g, op, iter([(x, y)])))
+
+        agree(text, types, calls, ulp=1 if {"pow", "power"} & set(ops) else 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_python_number(kind: str, agree: Check) -> None:
+    types = {"x": KINDS[kind]}
+    silent = [op for op in UNARY if not REGISTRY[op].effects_of(tuple(types.values()), {})]
+    for ops in [silent, *([op] for op in UNARY if op not in silent)]:
+
+        def text(g: Builder, x: Any, ops: list[str] = ops) -> Any:
+            return tuple(r for op in ops for r in supported(g, op, iter([(x,)])))
+
+        agree(text, types, [[value] for value in NUMBERS[kind]], ulp=4)
+
+
+def test_powers_of_numbers(agree: Check) -> None:
+    def text(g: Builder, x: Any, y: Any) -> Any:
+        return g.pow(x, 0), g.pow(x, 3), g.pow(2, g.as_dim(g.abs(x), low=0)), g.pow(y, 2), g.pow(y, -2)
+
+    calls = [(i, f) for i in (0, 1, -2, 7, 62, 63, 2**21, 2**22) for f in (0.0, -1.5, 1e200, np.inf, np.nan)]
+    agree(text, {"x": INT, "y": FLOAT}, calls)
+
+
+def test_where_and_broadcasting(agree: Check) -> None:
+    f32, i64, bool_ = BY_NAME["f32"], BY_NAME["i64"], BY_NAME["bool_"]
+    types = {
+        "x": TensorType(f32, (n, m)),
+        "row": TensorType(f32, (m,)),
+        "column": TensorType(i64, (n, 1)),
+        "one": TensorType(f32, ()),
+        "mask": TensorType(bool_, (n, m)),
+    }
+
+    def text(g: Builder, x: Any, row: Any, column: Any, one: Any, mask: Any) -> Any:
+        return (
+            g.add(x, row),
+            g.multiply(row, column),
+            g.add(one, x),
+            g.add(one, one),
+            g.where(mask, x, 0.5),
+            g.where(mask, row, column),
+            g.where(one, 1, 2.0),
+            g.where(g.greater(x, row), column, 1),
+            g.maximum(x, g.expand_dims(row, axis=0)),
+            g.subtract(g.expand_dims(row, axis=1), g.expand_dims(row, axis=0)),
+        )
+
+    random = np.random.default_rng(0)
+
+    def call(rows: int, columns: int) -> list[Any]:
+        x = random.standard_normal((rows, columns)).astype(f32)
+        row = random.standard_normal(columns).astype(f32)
+        return [x, row, np.arange(rows).reshape(rows, 1), np.array(0.0, f32), x > 0]
+
+    calls = [call(*shape) for shape in ((2, 3), (1, 1), (0, 2), (3, 0), (1, 4))]
+    agree(text, types, calls, sizes=lambda x, *_: {"n": x.shape[0], "m": x.shape[1]})
+
+
+@pytest.mark.parametrize("target", DTYPES, ids=lambda dtype: dtype.name)
+def test_casts(target: np.dtype, agree: Check) -> None:
+    def text(g: Builder, *given: Any) -> Any:
+        return tuple(g.cast(operand, dtype=target) for operand in given)
+
+    call = [np.arange(-3, 4).astype(dtype) for dtype in DTYPES] * 2
+    agree(text, parameters(), [[*call, *(a[5] for a in call[: len(DTYPES)])]], sizes=size)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_casts_of_numbers(kind: str, agree: Check) -> None:
+    for target in (*DTYPES, int, float, bool):
+
+        def text(g: Builder, x: Any, target: Any = target) -> Any:
+            return g.cast(x, dtype=target)
+
+        agree(text, {"x": KINDS[kind]}, [[value] for value in (*NUMBERS[kind], *([1e19, -0.5] if kind == "float" else []))])
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.name)
+def test_casts_to_numbers(dtype: np.dtype, agree: Check) -> None:
+    for target in (int, float, bool):
+
+        def text(g: Builder, x: Any, one: Any, target: Any = target) -> Any:
+            return g.cast(x, dtype=target), g.cast(one, dtype=target)
+
+        types = {"x": ScalarType(dtype), "one": TensorType(dtype, ())}
+        agree(text, types, [(value, np.array(value)) for value in values(dtype)])
