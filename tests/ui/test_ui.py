@@ -1,0 +1,99 @@
+"""What a build says of bad programs: each mistake once, at its line, to the letter.
+
+A case is a file in this folder: a program with `# error: [code]` on each line that is wrong, then the text a user reads. The marks
+are taken out before the program is built. `pytest --update` rewrites the texts, but only where the marks are right.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from dslc.ir.diagnostics import DslError, codes
+from dslc.transpile import build_module
+
+HERE = Path(__file__).parent
+CASES = sorted(path for path in HERE.glob("*.py") if not path.name.startswith("test_"))
+DIAGNOSTICS = "# --- diagnostics ---\n"
+MARK = re.compile(r" *# error:((?: \[[a-z0-9-]+\])+)$", re.MULTILINE)
+
+NOT_OF_A_BUILD = {
+    "captured-changed": "a call finds that a captured value is another one",
+    "depends-on-call": "only a caller of the builder's own methods can ask",
+    "device-unavailable": "a device is chosen when a function is compiled or called",
+    "device-unknown": "a device is chosen when a function is compiled or called",
+    "device-unsupported": "a device is chosen when a function is compiled or called",
+    "file-not-found": "of files: test_malformed.py",
+    "function-raised": "of `dslc run`",
+    "missing-argument": "of `dslc run`",
+    "missing-file": "of the command line",
+    "not-utf8": "of files: test_malformed.py",
+    "shape-assumption": "of a call: the sizes of its arguments",
+    "source-missing": "of `dslc.compile`",
+    "stale-output": "of `dslc build --check`",
+    "system-error": "of the command line",
+    "too-deep": "of huge programs: test_malformed.py",
+    "unreadable-argument": "of `dslc run`",
+    "unwritable-output": "of the command line",
+    "usage": "of the command line",
+}
+"""Codes that no program can bring a build to say, and who says them."""
+
+
+class Case(NamedTuple):
+    """A program without its marks, the marks, the text after it."""
+
+    source: str
+    marks: list[tuple[int, str]]
+    expected: str
+
+
+def read_case(path: Path) -> Case:
+    marked, _, expected = path.read_text("utf-8").partition(DIAGNOSTICS)
+    marks = [
+        (number, code)
+        for number, line in enumerate(marked.splitlines(), 1)
+        for found in MARK.finditer(line)
+        for code in re.findall(r"\[(.*?)\]", found[1])
+    ]
+    return Case(MARK.sub("", marked), marks, expected)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_diagnostics(
+    path: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    case = read_case(path)
+    monkeypatch.chdir(tmp_path)
+    Path(path.name).write_text(case.source, "utf-8")
+    with pytest.raises(DslError) as caught:
+        build_module(Path(path.name))
+    said = caught.value.diagnostics
+    assert [(d.span.line if d.span else 0, d.code) for d in said] == case.marks, caught.value
+    made = f"{caught.value}\n"
+    if request.config.getoption("--update"):
+        with capsys.disabled():
+            show_difference(path.name, case.expected, made)
+        path.write_text(path.read_text("utf-8").partition(DIAGNOSTICS)[0] + DIAGNOSTICS + made, "utf-8")
+    else:
+        assert made == case.expected
+
+
+def show_difference(name: str, held: str, made: str) -> None:
+    changes = difflib.unified_diff(held.splitlines(), made.splitlines(), name, "made", lineterm="")
+    for line in changes:
+        print(line)
+
+
+def test_each_code_has_a_case() -> None:
+    covered = {code for path in CASES for _, code in read_case(path).marks}
+    assert covered - set(codes()) == set()
+    assert set(codes()) - covered == set(NOT_OF_A_BUILD)
