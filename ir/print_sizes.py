@@ -31,7 +31,7 @@ class Spellings:
 
     def __init__(self, graph: Graph) -> None:
         self._of: dict[str, Spelling] = {}
-        self._near: dict[str, Spelling] = {}
+        self._near: tuple[Value, ...] = ()
         for value in graph.parameters:
             if value.dim is not None:
                 self._of[str(value.dim)] = Spelling((value,))
@@ -60,13 +60,7 @@ class Spellings:
 
         What a node reads anyway has a name where the node stands; other values may have none left.
         """
-        self._near = {}
-        for size, axis in _axes([operand for operand in operands if isinstance(operand, Value)]):
-            names = symbols(size)
-            if len(names) == 1 and len(self._of.get(names[0], axis).parts) > 1:
-                solved = self._solved(size, axis, names[0])
-                if solved is not None:
-                    self._near.setdefault(names[0], solved)
+        self._near = tuple(operand for operand in operands if isinstance(operand, Value))
 
     def parts(self, size: Size) -> tuple[Part, ...]:
         """The text of a size; a symbol that nothing spells stands by its own name."""
@@ -83,12 +77,19 @@ class Spellings:
     def _word(self, word: str, text: str, end: int) -> tuple[Part, ...]:
         if text.startswith("(", end):
             return (f"g.dim_{word}",)  # min or max
-        spelling = self._near.get(word) or self._of.get(word)
+        spelling = self._nearby(word) or self._of.get(word)
         if spelling is None:
             return (word,)
         if spelling.atomic or text == word:
             return spelling.parts
         return ("(", *spelling.parts, ")")
+
+    def _nearby(self, name: str) -> Spelling | None:
+        spelling = self._of.get(name)
+        if spelling is not None and len(spelling.parts) == 1:
+            return None  # the name of an integer
+        sole = (axis for axis in _axes(self._near) if symbols(axis[0]) == (name,))
+        return next(filter(None, (self._solved(*axis, name) for axis in sole)), None)
 
     def _solve(self, axes: list[tuple[Size, Spelling]]) -> None:
         """Spell what stands only in expressions, as `n` does in `Tensor[f32, 2*n]`."""
