@@ -51,7 +51,6 @@ class Builder:
     unset = UNSET_LITERAL
     dim_min = staticmethod(dim_min)
     dim_max = staticmethod(dim_max)
-    dim_min, dim_max = staticmethod(dim_min), staticmethod(dim_max)
 
     def __init__(
         self,
