@@ -377,6 +377,66 @@ def test_a_growing_array_leaves_a_loop_early(run: Run) -> None:
     assert found[1:] == [2, 8]
 
 
+@pytest.mark.parametrize("start", [0, 0.0, -0.0])
+@pytest.mark.parametrize("limit", [2.0, 100.0])
+def test_a_constant_start_takes_the_type_of_what_is_added(
+    run: Run, start: float, limit: float
+) -> None:
+    """Though it passes through branches and loops on its way."""
+
+    def text(g: Any, x: Any, limit: Any) -> Any:
+        def rows(i: Any, total: Any) -> Any:
+            def columns(j: Any, total: Any) -> Any:
+                v = g.index(x, g.s_[i, j])
+
+                def stop(total: Any) -> Any:
+                    return total, g.BREAK
+
+                def go_on(total: Any) -> Any:
+                    return g.add(total, v), g.RUN
+
+                return g.if_(g.greater(v, limit), stop, go_on, (total,))
+
+            return g.for_(g.range(x.shape[1]), columns, (total,), exits=True)[0]
+
+        return g.for_(g.range(x.shape[0]), rows, (start,))
+
+    for rows in (0, 3):
+        x = np.arange(rows * 4, dtype=F32).reshape(rows, 4)
+        parameters = {"x": TensorType(F32, (n, m)), "limit": FLOAT}
+        total = np.float32(start)
+        for row in x:
+            for v in row:
+                if v > limit:
+                    break
+                total = total + v
+        same(run(text, parameters, x, limit, n=rows, m=4)[0], total)
+
+
+def test_a_constant_start_is_no_constant_in_the_loop(run: Run) -> None:
+    """What is refused of a constant 0 is behind a test."""
+
+    def text(g: Any, x: Any, trips: Any) -> Any:
+        def body(i: Any, total: Any, divisor: Any) -> Any:
+            def divide(total: Any) -> Any:
+                return g.add(total, g.floor_divide(x, divisor))
+
+            total = g.if_(g.greater(divisor, 0), divide, lambda total: total, (total,))
+            return total, g.add(divisor, 1)
+
+        return g.for_(g.range(trips), body, (0, 0))
+
+    assert run(text, {"x": INT, "trips": INT}, 12, 4) == [12 // 1 + 12 // 2 + 12 // 3, 4]
+
+
+def test_assumptions_in_a_loop_are_made_once() -> None:
+    def text(g: Any, x: Any, y: Any) -> Any:
+        g.at("total = total + x + y")
+        return g.for_(g.range(3), lambda i, total: g.add(total, g.sum(g.add(x, y))), (0,))
+
+    assert len(build(text, {"x": VECTOR, "y": OTHER}).requires) == 1
+
+
 @dataclass(frozen=True)
 class Pair:
     first: Any
