@@ -149,7 +149,7 @@ def test_object_arrays_are_not_loaded(tmp_path: Path) -> None:
 # --- comparing --------------------------------------------------------------------------------
 
 
-def array(*values: object, dtype: type = np.float32) -> np.ndarray[Any, Any]:
+def array(*values: object, dtype: type = np.float32) -> Any:
     return np.array(values, dtype)
 
 
