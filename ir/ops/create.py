@@ -196,7 +196,7 @@ def _(*, start: Any, stop: Any, step: Any, dtype: np.dtype) -> bool:
     if not is_integer(dtype):
         return False
     first = [start, start + step]
-    return any(fits(_number_type(number), dtype) is not True for number in first)
+    return any(conversion(_number_type(number), dtype) is not True for number in first)
 
 
 def _number_type(number: Any) -> NumberType:

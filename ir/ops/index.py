@@ -67,7 +67,7 @@ def assign(
     items = join_key(key, numbers)
     part = x[items]
     if inplace and isinstance(part, np.ndarray):
-        np.copyto(part, value, casting="same_kind")
+        np.copyto(part, np.asarray(value), casting="same_kind")
     else:
         x[items] = value
 

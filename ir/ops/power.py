@@ -19,6 +19,7 @@ from dslc.ir.types import (
     TensorType,
     Type,
     default_dtype,
+    is_number,
     shape_of,
 )
 
@@ -74,9 +75,10 @@ def _check_short_cuts(x: Type, y: Type, dtype: np.dtype) -> None:
     """Refuse where a short cut gives another dtype than `power`, in any version of NumPy."""
     if default_dtype(x) == BOOL:
         raise RuleError("dtype-mismatch", "a power of bools has no fixed dtype", labels((x, y)))
-    strong = not isinstance(y, NumberType) and not shape_of(y)
-    if strong and isinstance(x, TensorType) and dtype != x.dtype:
-        message = f"{x} to a single {default_dtype(y)} has no fixed dtype"
+    if not isinstance(x, TensorType) or shape_of(y) or dtype == x.dtype:
+        return
+    if not (x.rank and is_integer(x.dtype) and is_number(y)):
+        message = f"{x} to a single {y} has no fixed dtype"
         raise RuleError("dtype-mismatch", message, labels((x, y)), help="use `np.power`")
 
 

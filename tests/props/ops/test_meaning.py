@@ -109,10 +109,14 @@ def ranks(values: list[Any]) -> list[int]:
 
 
 def odd_power(values: list[Any], types: list[Type]) -> bool:
-    if all(isinstance(t, NumberType) for t in types):
+    """Complex for some Python numbers; a dtype that depends on the exponent or NumPy's version."""
+    x, y = map(np.asarray, values)
+    if all(isinstance(type_, NumberType) for type_ in types):
+        return "float" in (types[0].kind, types[1].kind) or y < 0 or types[1].constant is None
+    if x.dtype == BOOL:
         return True
-    single = np.ndim(values[1]) == 0 and not isinstance(types[1], NumberType)
-    return np.asarray(values[0]).dtype == BOOL or (single and isinstance(types[0], TensorType))
+    promoted = np.power.resolve_dtypes((x.dtype, y.dtype, None))[-1] != x.dtype
+    return promoted and y.ndim == 0 and isinstance(types[0], TensorType)
 
 
 def odd_index(values: list[Any], types: list[Type], key: str) -> bool:
