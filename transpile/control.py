@@ -174,7 +174,9 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
 
 def _value_kind(kind: Kind) -> Kind:
     """A kind as a value of the graph."""
-    if isinstance(kind, Sized) or (isinstance(kind, Built) and (is_number(kind.value) or kind.type is not None)):
+    if isinstance(kind, Built) and is_number(kind.value):
+        return Computed("", type_of_kind(kind))  # a constant still, which takes the type it is joined with
+    if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Sequence):
         return Sequence("", tuple(map(_value_kind, kind.items)), kind.is_list)

@@ -173,14 +173,6 @@ class Frame:
         finally:
             self.environment, self.assigned = environment, assigned
 
-    def memories(self, of: Memory, names: frozenset[str]) -> list[str]:
-        """The names, among `names`, whose array would show a write to `of`."""
-        return [
-            name
-            for name, kind in self.environment.items()
-            if name in names and isinstance(kind, Computed) and kind.memory is not None and kind.memory.touches(of)
-        ]
-
 
 def one_line(text: str) -> str:
     """A statement or the head of one without its line breaks and comments."""

@@ -18,6 +18,7 @@ from .kinds import (
     Computed,
     Kind,
     MaybeUnbound,
+    Memory,
     Poison,
     Record,
     Sequence,
@@ -247,9 +248,34 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind]) -> bool:
             changed = True
         head = join_kinds(frame, loop.heads.get(name, start), kind, s.span, name)
         if name not in loop.heads or _signature(head) != _signature(loop.heads[name]):
-            loop.heads[name] = head
             changed = True
+        loop.heads[name] = head
+    _separate(frame, loop, end)
     return changed
+
+
+def _separate(frame: Frame, loop: Loop, end: dict[str, Kind]) -> None:
+    """Arrays that are all distinct before the loop and after a trip are distinct at its head, though any may be any of them."""
+    moved: list[tuple[str, Computed, Computed]] = []
+    for name in loop.carried:
+        start, last = frame.environment.get(name), end.get(name)
+        if isinstance(start, Computed) and isinstance(last, Computed) and start.memory is not last.memory:
+            moved.append((name, start, last))
+    before = [start.memory for _, start, _ in moved if start.memory is not None]
+    after = [last.memory for _, _, last in moved if last.memory is not None]
+    if not (len(before) == len(after) == len(moved) and _distinct(before) and _distinct(after)):
+        return
+    if any(memory.origin != "fresh" for memory in (*before, *after)):
+        return
+    group = object()
+    outside = [m for m in after if m.group is None]  # made in the body, or an array that lives around the loop
+    for name, start, _ in moved:
+        memory = Memory("fresh", "an array made here", (*before, *outside), group)
+        loop.heads[name] = replace(loop.heads[name] if isinstance(loop.heads[name], Computed) else start, memory=memory)  # type: ignore[type-var]
+
+
+def _distinct(memories: list[Memory]) -> bool:
+    return not any(a.overlaps(b) for number, a in enumerate(memories) for b in memories[:number])
 
 
 def _signature(kind: Kind) -> object:

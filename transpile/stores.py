@@ -229,7 +229,7 @@ def _check_sharing(frame: Frame, memory: Memory, target: Expression) -> bool:
         for leaf in computed_leaves(kind):
             if leaf.memory is None or (leaf.memory is memory and isinstance(kind, Computed)):
                 continue
-            if leaf.memory.touches(memory) or memory.touches(leaf.memory):
+            if leaf.memory.overlaps(memory):
                 frame.refuse(
                     "ambiguous-write",
                     f"`{name}` may share memory with what is written to here, and is read later",

@@ -334,10 +334,23 @@ def _in_caller(frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind]
         sizes,
     )
     bases = tuple(leaf.memory for kind in bound.values() for leaf in computed_leaves(kind) if leaf.memory is not None)
-    return _map_result(frame, result, sizes, bases)
+    return _map_result(frame, result, sizes, _Memories(bases))
 
 
-def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: tuple[Memory, ...]) -> Kind:
+@dataclass(slots=True)
+class _Memories:
+    """The arrays of a call's results: those the callee made, each one array whatever names it has; others may be any argument."""
+
+    bases: tuple[Memory, ...]
+    known: dict[int, Memory] = field(default_factory=dict)
+
+    def of(self, memory: Memory | None) -> Memory:
+        if memory is None or memory.origin != "fresh" or memory.bases:
+            return Memory("call", "the result of a call", self.bases)
+        return self.known.setdefault(id(memory), Memory("fresh", "an array made here"))
+
+
+def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: _Memories) -> Kind:
     if isinstance(kind, Sequence):
         return Sequence(kind.text, tuple(_map_result(frame, k, sizes, bases) for k in kind.items), kind.is_list)
     if isinstance(kind, Record):
@@ -348,9 +361,7 @@ def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: tuple[M
         shape = tuple(
             substitute(s, sizes) if all(n in sizes for n in symbols(s)) else _wild(frame) for s in kind.type.shape
         )
-        fresh = kind.memory is not None and kind.memory.origin == "fresh"
-        memory = Memory("fresh", "an array made here") if fresh else Memory("call", "the result of a call", bases)
-        return Computed("", replace(kind.type, shape=shape), memory)
+        return Computed("", replace(kind.type, shape=shape), bases.of(kind.memory))
     return kind
 
 
