@@ -28,7 +28,7 @@ from .kinds import (
 )
 from .live import Names
 from .operations import apply, text_of
-from .outcome import FALLS, RUN, Outcome, Plan, exits, falls, returned
+from .outcome import FALLS, RUN, Outcome, Plan, exits, falls, returned, whole
 from .tree import If, Statement
 
 Walk = Callable[[Frame, tuple[Statement, ...], Names], Outcome]
@@ -120,9 +120,9 @@ def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tupl
             continue
         if any(name in side.assigned and name in frame.live_before(side.statements, after) for side in sides):
             parameters.append(name)
-    result = next((o.result for o in outcomes if o.result is not None), None)
+    result = next((o.returns for o in outcomes if o.returns is not None), None)
     for outcome in outcomes:
-        if result is not None and "return" in outcome.ends and outcome.result is None:
+        if result is not None and "return" in outcome.ends and outcome.returns is None:
             frame.refuse(
                 "branch-mismatch",
                 f"`{frame.function.name}` returns {describe(result)} on one path and None on another",
@@ -155,9 +155,11 @@ def _after_if(
             frame.environment[name] = MaybeUnbound(name, "bound in one branch only")
     result = None
     if plan.result is not None:
-        results = [s.outcome.result for s in sides if s.outcome.result is not None]
-        result = results[0] if len(results) == 1 else join_kinds(frame, results[0], results[1], span, "the result")
-        result = retext(result, frame.result_name)
+        results = [k for s in sides for k in (s.outcome.result, s.outcome.early) if k is not None]
+        result = results[0]
+        for other in results[1:]:
+            result = join_kinds(frame, result, other, span, frame.result_name)
+        result = retext(_value_kind(result), frame.result_name)
     ends = then.outcome.ends | otherwise.outcome.ends
     if not plan.exit and result is None and ends == FALLS.ends:
         return FALLS
@@ -201,6 +203,15 @@ def guard(frame: Frame, outcome: Outcome, rest: tuple[Statement, ...], out: Name
 # --- if while building ------------------------------------------------------------------------
 
 
+def exits_at_run_time(frame: Frame, s: If, walk: Walk) -> bool:
+    """Whether control may leave an arm of a build-time `if` under a run-time condition."""
+    for body in (frame.live.statements(s.then), frame.live.statements(s.otherwise)):
+        outcome = _peek(frame, body, frame.live.after[s], walk, None).outcome
+        if not (outcome.runs or outcome.left or outcome.definite):
+            return True
+    return False
+
+
 def built_if(frame: Frame, s: If, tested: Built, out: Names, walk: Walk) -> Outcome:
     """A Python `if` in the emitted text."""
     sides: list[Side] = []
@@ -236,6 +247,8 @@ def _leave(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
     end = next(iter(outcome.ends))
     if end in ("break", "continue") and frame.in_built_loop:
         frame.writer.line(end, span)
+    elif frame.plan is None:
+        frame.writer.line(f"return {whole(outcome.result)}", span)
     else:
         frame.writer.line(f"return {returned(frame.g, frame.plan, outcome, frame.environment)}", span)
     return Outcome(outcome.ends, None, outcome.result, left=True)
@@ -244,6 +257,8 @@ def _leave(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
 def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind]) -> Outcome:
     reaching = [side for side in sides if not side.outcome.left]
     frame.environment = dict(start)
+    for side in sides:
+        frame.assigned += [name for name in side.assigned if name not in frame.assigned]
     for name in dict.fromkeys(n for side in reaching for n in side.assigned):
         kinds = [side.environment.get(name) for side in reaching]
         if any(k is None or isinstance(k, MaybeUnbound) for k in kinds):
@@ -256,8 +271,23 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
         assert kind is not None
         frame.bind(name, kind)
     ends = frozenset().union(*(side.outcome.ends for side in sides))
-    result = next((side.outcome.result for side in sides if side.outcome.result is not None), None)
-    return Outcome(ends, None, result, left=not reaching)
+    results = [k for side in sides for k in (side.outcome.result, side.outcome.early) if k is not None]
+    result = results[0] if results else None
+    for other in results[1:]:
+        result = either(frame, result, other)
+    if reaching:
+        return Outcome(ends, early=result)
+    return Outcome(ends, None, result, left=True)
+
+
+def either(frame: Frame, a: Kind | None, b: Kind) -> Kind:
+    """What a function returns that returns the one or the other, as a build-time value decides."""
+    reported = len(frame.session.diagnostics)
+    kind = b if a is None else merge(frame, a, b, frame.result_name, frame.function.span)
+    if isinstance(kind, Poison) and len(frame.session.diagnostics) > reported:
+        del frame.session.diagnostics[reported:]
+        return Computed("", None)
+    return kind
 
 
 def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:

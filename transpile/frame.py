@@ -13,7 +13,7 @@ import numpy as np
 from dslc.ir.diagnostics import Diagnostic, Note, Span
 from dslc.ir.facts import Facts
 
-from .kinds import POISON, Built, Computed, Kind, Memory, Poison, is_number
+from .kinds import POISON, Built, Kind, Poison, is_number
 from .live import Live
 from .live import Names as LiveNames
 from .names import Names
@@ -82,7 +82,7 @@ class Frame:
     order: list[str] = field(default_factory=list)
     live_now: LiveNames = frozenset()
     captures: dict[str, Any] = field(default_factory=dict)
-    plan: Plan = field(default_factory=Plan)
+    plan: Plan | None = None  # what the region around returns; None in the function itself
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False

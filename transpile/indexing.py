@@ -102,7 +102,8 @@ def key_of(frame: Frame, array: Computed, position: Kind, span: Span) -> Key | N
         frame.refuse("rank-mismatch", f"{describe(array)} has no axes to index", span)
         return None
     key = Key()
-    for part in position.items if isinstance(position, Sequence) else (position,):
+    several = isinstance(position, Sequence) and not position.is_list
+    for part in position.items if several else (position,):
         if not _add(frame, key, part, span):
             return None
     return key

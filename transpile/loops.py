@@ -6,7 +6,8 @@ import builtins
 from dataclasses import dataclass, field, replace
 
 from dslc.ir.diagnostics import Span
-from dslc.ir.types import INT
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import INT, ScalarType
 
 from . import fence
 from .branches import join_kinds
@@ -30,7 +31,7 @@ from .kinds import (
     type_of_kind,
 )
 from .live import Names, targets_in
-from .operations import text_of
+from .operations import apply, text_of
 from .outcome import FALLS, RUN, Outcome, is_endless, returned, unset_like
 from .plan import Plan
 from .tree import Call, Expression, For, Name, Statement, While
@@ -72,7 +73,8 @@ def loop_statement(
         return outcome, False
     if isinstance(s, While) and is_endless(s):
         return Outcome(frozenset(("return",)), None, outcome.result), True
-    if not rest and "break" not in outcome.ends and frame.plan.exit:
+    inside = frame.plan is not None and frame.plan.exit
+    if not rest and "break" not in outcome.ends and inside:
         return outcome, True  # the loop's code is that of the region around it
     outcome = replace(outcome, ends=outcome.ends - {"break"})
     return guard(frame, outcome, rest, out, s.span, walk, "not_equal", "RETURN"), True
@@ -135,6 +137,7 @@ def for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
         return _for_items(frame, s, walk)
     assert isinstance(s.iterable, Call)
     bounds = [expression(frame, a) for a in s.iterable.arguments]
+    bounds = [_bound(frame, b, a.span) for b, a in zip(bounds, s.iterable.arguments, strict=True)]
     if any(isinstance(b, Poison) for b in bounds):
         return FALLS
     if not 1 <= len(bounds) <= 3 or s.iterable.keywords or not isinstance(s.target, Name):
@@ -153,6 +156,18 @@ def for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
     certain = known and len(range(*values)) > 0 if known and 0 not in values[2:] else False
     variable: Kind = Built(s.target.id, type=INT)
     return _built_loop(frame, s, f"for {s.target.id} in range({texts}):", {s.target.id: variable}, walk, certain=certain)
+
+
+def _bound(frame: Frame, kind: Kind, span: Span) -> Kind:
+    """A bound of a range as a Python int."""
+    type_ = type_of_kind(kind)
+    if isinstance(type_, ScalarType) and type_.dtype.kind in "iu":
+        return apply(frame, REGISTRY["cast"], [kind], {"dtype": Built("int", int)}, span)
+    if isinstance(kind, Poison) or type_ == INT or (type_ is None and isinstance(kind, Built | Computed)):
+        return kind
+    return frame.refuse(
+        "dtype-mismatch", "the bounds of a range are integers", span, label=f"this is {describe(kind)}"
+    )
 
 
 def _is_range(frame: Frame, e: Expression) -> bool:
@@ -308,13 +323,13 @@ def _enter(frame: Frame, loop: Loop) -> None:
 
 
 def _parameters(frame: Frame, loop: Loop) -> list[str]:
-    return [*loop.carried, *([frame.result_name] if loop.outcome.result is not None else [])]
+    return [*loop.carried, *([frame.result_name] if loop.outcome.returns is not None else [])]
 
 
 def _emit_body(frame: Frame, loop: Loop, function: str, walk: Walk) -> None:
     s = loop.statement
     index = [loop.index] if loop.index is not None else []
-    plan = Plan(tuple(loop.carried), loop.exits, loop.outcome.result)
+    plan = Plan(tuple(loop.carried), loop.exits, loop.outcome.returns)
     frame.writer.blank()
     frame.writer.line(f"def {function}({', '.join([*index, *_parameters(frame, loop)])}):", s.span)
     with frame.writer.indented(), frame.scope(), frame.planned(plan):
@@ -333,8 +348,8 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
     outcome = loop.outcome
     initial = list(loop.carried)
     targets = list(loop.carried)
-    if outcome.result is not None:
-        initial.append(unset_like(frame.g, outcome.result))
+    if outcome.returns is not None:
+        initial.append(unset_like(frame.g, outcome.returns))
         targets.append(frame.result_name)
     arguments = [*arguments, tuple_text(initial)]
     if loop.exits:
@@ -349,7 +364,7 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
     if "return" not in outcome.ends:
         return FALLS
     ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
-    result = retext(_open_result(outcome.result), frame.result_name) if outcome.result is not None else None
+    result = retext(_open_result(outcome.returns), frame.result_name) if outcome.returns is not None else None
     return Outcome(ends, frame.exit_name, result)
 
 
@@ -409,5 +424,5 @@ def _after_built_loop(
     if outcome.exit is not None or (not outcome.left and outcome.ends - {RUN}):
         fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
     if "return" in outcome.ends:
-        return Outcome(frozenset((RUN, "return")), None, outcome.result)
+        return Outcome(frozenset((RUN, "return")), early=outcome.returns)
     return FALLS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .kinds import Built, Computed, Kind, Record, Sequence, Sized
+from .kinds import Built, Computed, Kind, Poison, Record, Sequence, Sized
 from .operations import text_of
 from .plan import Plan
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
@@ -22,12 +22,19 @@ class Outcome:
         exit: the name of the exit code where the way is decided at run time.
         result: what is returned, when "return" is among the ways.
         left: the emitted text has already left by a Python statement on every way.
+        early: what Python statements in the emitted text return on some way before this point.
     """
 
     ends: frozenset[str]
     exit: str | None = None
     result: Kind | None = None
     left: bool = False
+    early: Kind | None = None
+
+    @property
+    def returns(self) -> Kind | None:
+        """What is returned on any way."""
+        return self.early if self.result is None else self.result
 
     @property
     def runs(self) -> bool:
@@ -54,6 +61,15 @@ def returned(g: str, plan: Plan, outcome: Outcome, environment: dict[str, Kind])
     if len(texts) == 1 and plan.result is not None and outcome.result is not None:
         return alone(outcome.result)
     return ", ".join(texts) or "()"
+
+
+def whole(kind: Kind | None) -> str:
+    """The text after `return` for a function's result."""
+    if kind is None or isinstance(kind, Poison):
+        return "None"
+    if isinstance(kind, Sequence) and not kind.text and not kind.is_list and len(kind.items) > 1:
+        return ", ".join(text_of(item) for item in kind.items)
+    return text_of(kind)
 
 
 def alone(kind: Kind) -> str:

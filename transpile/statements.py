@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 
 from . import fence
-from .control import Plan, built_if, guard, run_if
+from .control import built_if, either, exits_at_run_time, guard, run_if
 from .expressions import expression, test
 from .frame import Frame
-from .kinds import Built, Computed, Kind, Poison, Sequence, is_run
+from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, is_number, is_run
 from .live import Names
 from .loops import LEAVING, loop_statement
-from .operations import apply, text_of
-from .outcome import FALLS, Outcome, leaves
+from .operations import apply
+from .outcome import FALLS, Outcome, leaves, whole
 from .stores import assign, augmented, bind_target
 from .tree import (
     AnnotatedAssign,
@@ -36,17 +39,17 @@ from .tree import (
 def walk(frame: Frame, statements: tuple[Statement, ...], out: Names) -> Outcome:
     """Emit a list of statements; `out` are the names live after it."""
     ends: frozenset[str] = frozenset()
-    result: Kind | None = None
+    early: Kind | None = None
     for number, s in enumerate(statements):
         outcome, consumed = _statement(frame, s, statements[number + 1 :], out)
-        result = outcome.result if result is None else result
+        early = outcome.early if early is None else early
         if not (outcome.definite or consumed) and outcome.exit is not None:
             outcome = guard(frame, outcome, statements[number + 1 :], out, s.span, walk, "equal", "RUN")
             consumed = True
         if outcome.definite or consumed:
-            return Outcome(outcome.ends | ends, outcome.exit, outcome.result or result, outcome.left)
+            return replace(outcome, ends=outcome.ends | ends, early=early)
         ends |= outcome.ends - FALLS.ends
-    return Outcome(FALLS.ends | ends, None, result)
+    return Outcome(FALLS.ends | ends, early=early)
 
 
 def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Names) -> tuple[Outcome, bool]:
@@ -65,7 +68,8 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
             result = expression(frame, s.value, frame.result_name) if s.value is not None else None
             if isinstance(result, Built) and result.known and result.value is None:
                 result = None
-            if not frame.plan.names and not frame.plan.exit:
+            result = _returnable(frame, result, s.span)
+            if frame.plan is None or not (frame.plan.names or frame.plan.exit):
                 frame.writer.drop_bare(frame.g)
             return Outcome(frozenset(("return",)), None, result), False
         case If():
@@ -73,10 +77,10 @@ def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Nam
             tested = test(frame, s.test, frame.names.fresh("test"))
             if isinstance(tested, Poison):
                 tested = Computed("...", None)
-            if not isinstance(tested, Built) and frame.in_built_loop and leaves(s):
+            if frame.in_built_loop and leaves(s) and not isinstance(tested, Built):
                 fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
                 return FALLS, False
-            if isinstance(tested, Built):
+            if isinstance(tested, Built) and not (leaves(s) and exits_at_run_time(frame, s, walk)):
                 return built_if(frame, s, tested, out, walk), False
             return run_if(frame, s, tested, rest, out, walk)
         case While() | For():
@@ -101,6 +105,24 @@ def _head(frame: Frame, s: Statement) -> None:
 
 def _is_text(s: Statement) -> bool:
     return isinstance(s, ExpressionStatement) and isinstance(s.value, Constant)
+
+
+def _returnable(frame: Frame, kind: Kind | None, span: Span) -> Kind | None:
+    """What a function may return: values, numbers, text and None, and containers of these."""
+    if isinstance(kind, Sequence):
+        parts = [_returnable(frame, item, span) for item in kind.items]
+        return POISON if any(isinstance(part, Poison) for part in parts) else kind
+    if isinstance(kind, Built) and kind.known and not (is_number(kind.value) or isinstance(kind.value, _PLAIN)):
+        return frame.refuse(
+            "result-unsupported",
+            f"a `{type(kind.value).__name__}` cannot be returned",
+            span,
+            help="return arrays and numbers, or tuples, lists, dicts and dataclasses of them",
+        )
+    return kind
+
+
+_PLAIN = (str, type(None), tuple, list, dict)
 
 
 def _simple(frame: Frame, s: Statement) -> None:
@@ -161,28 +183,15 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
 
 def finish(frame: Frame, outcome: Outcome) -> Kind:
     """The `return` of the emitted function; gives what it returns."""
-    nothing = Built("None", None)
-    if outcome.left:
-        return outcome.result or nothing
-    if outcome.result is None:
-        frame.writer.line("return None")
-        return nothing
-    if outcome.ends == frozenset(("return",)):
-        if not isinstance(outcome.result, Poison):
-            frame.writer.line(f"return {_result_text(outcome.result)}")
-        return outcome.result
+    everywhere = outcome.ends == frozenset(("return",))
+    if outcome.left or everywhere or outcome.returns is None:
+        if not outcome.left:
+            frame.writer.line(f"return {whole(outcome.result)}")
+        result = Built("None", None) if outcome.result is None else outcome.result
+        return result if outcome.early is None else either(frame, outcome.early, result)
     return frame.refuse(
         "branch-mismatch",
         f"`{frame.function.name}` returns a value on some paths and nothing on others",
         frame.function.span,
         help="end the function with a `return`",
     )
-
-
-def _result_text(kind: Kind) -> str:
-    if isinstance(kind, Sequence) and not kind.text and not kind.is_list and len(kind.items) > 1:
-        return ", ".join(text_of(item) for item in kind.items)
-    return text_of(kind)
-
-
-__all__ = ["Plan", "finish", "walk"]
