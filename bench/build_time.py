@@ -1,7 +1,8 @@
 """Time to build modules of growing size: `python bench/build_time.py`.
 
-Each module holds graph functions of 25 lines with a loop, a branch and a call. Prints lines, functions, seconds, and the ratio of seconds
-per line to that of the smallest module: a build is linear when it stays near 1.
+Each module holds graph functions of 25 lines with a loop, a branch and a call. Prints lines,
+functions, seconds, and the ratio of seconds per line to that of the smallest module: a build is
+linear when it stays near 1.
 """
 
 import tempfile
@@ -51,7 +52,10 @@ def iterate{i}(x: Tensor[f32, n], tol: Scalar[f32], most: int) -> Tensor[f32, n]
 
 def module(functions: int) -> str:
     """A module of this many graph functions, each but the first calling the one before."""
-    parts = [FUNCTION.format(i=i, call=f"iterate{i - 1}(v, tol, most)" if i else "v * 2.0") for i in range(functions)]
+    parts = [
+        FUNCTION.format(i=i, call=f"iterate{i - 1}(v, tol, most)" if i else "v * 2.0")
+        for i in range(functions)
+    ]
     return HEADER + "".join(parts)
 
 

@@ -35,13 +35,13 @@ RUN, CONTINUE, BREAK, RETURN = range(4)
 class Builder:
     """Builds one graph.
 
-    Every op of the registry is a method: operands first, then attributes, as in NumPy (`g.sum(x, axis=0)`). Python numbers, NumPy
-    scalars and dims may stand as operands.
+    Every op of the registry is a method: operands first, then attributes, as in NumPy (`g.sum(x,
+    axis=0)`). Python numbers, NumPy scalars and dims may stand as operands.
 
     Args:
         name: the graph's name.
-        parameters: names and types of the flat parameters. A parameter of type int whose `NumberType` is to be a dim is given as
-            that `Dim` (see `integers`).
+        parameters: names and types of the flat parameters. A parameter of type int whose
+            `NumberType` is to be a dim is given as that `Dim` (see `integers`).
         integers: parameter name to the dim it binds.
         source: the user's file.
     """
@@ -114,7 +114,9 @@ class Builder:
             raise self._refusal(error) from None
         return results[0] if len(results) == 1 else results
 
-    def emit(self, op: Op, operands: tuple[Operand, ...], attributes: dict[str, Any]) -> tuple[Value, ...]:
+    def emit(
+        self, op: Op, operands: tuple[Operand, ...], attributes: dict[str, Any]
+    ) -> tuple[Value, ...]:
         """Append a node.
 
         Raises:
@@ -123,16 +125,23 @@ class Builder:
         place = self._place()
         assumed = len(self.facts.assumed)
         try:
-            attributes, types = op.infer(self.facts, tuple(type_of(o) for o in operands), attributes)
+            attributes, types = op.infer(
+                self.facts, tuple(type_of(o) for o in operands), attributes
+            )
         except DimMismatch as mismatch:
-            raise RuleError("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ") from None
+            raise RuleError(
+                "shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ"
+            ) from None
         self._assume(assumed, place)
         results = tuple(Value(type_) for type_ in types)
         self._append(Node(op, operands, attributes, (), results, place))
         return results
 
     def as_dim(self, value: Any, *, low: int | None = None) -> Size:
-        """Let a run-time integer size something: the dim it becomes. With `low`, smaller values are refused at the call."""
+        """Let a run-time integer size something:
+
+        the dim it becomes. With `low`, smaller values are refused at the call.
+        """
         if isinstance(value, int | Dim) and not isinstance(value, bool):
             return value
         operand = self._operand(value)
@@ -155,32 +164,65 @@ class Builder:
 
     # --- control flow ---------------------------------------------------------------------------
 
-    def if_(self, test: Any, then: Callable[..., Any], otherwise: Callable[..., Any], carried: Sequence[Any] = ()) -> Any:
-        """One of two bodies, chosen by the truth of `test`; both take `carried` and return the same number of results."""
+    def if_(
+        self,
+        test: Any,
+        then: Callable[..., Any],
+        otherwise: Callable[..., Any],
+        carried: Sequence[Any] = (),
+    ) -> Any:
+        """One of two bodies, chosen by the truth of `test`;
+
+        both take `carried` and return the same number of results.
+        """
         from .regions import build_if
 
         flat, forms = self._flat(carried)
         bodies = Body(then, forms), Body(otherwise, forms)
         return self._named(bodies[0], self._structured(build_if, self._operand(test), bodies, flat))
 
-    def while_(self, test: Callable[..., Any], body: Callable[..., Any], carried: Sequence[Any], *, exits: bool = False) -> Any:
-        """`body` again and again while `test` holds; both take the carried values, `body` returns the next ones."""
+    def while_(
+        self,
+        test: Callable[..., Any],
+        body: Callable[..., Any],
+        carried: Sequence[Any],
+        *,
+        exits: bool = False,
+    ) -> Any:
+        """`body` again and again while `test` holds;
+
+        both take the carried values, `body` returns the next ones.
+        """
         from .regions import build_while
 
         flat, forms = self._flat(carried)
         inner = Body(body, forms)
-        return self._named(inner, self._structured(build_while, Body(test, forms), inner, flat, exits))
+        return self._named(
+            inner, self._structured(build_while, Body(test, forms), inner, flat, exits)
+        )
 
-    def for_(self, trips: Sequence[Any], body: Callable[..., Any], carried: Sequence[Any], *, exits: bool = False) -> Any:
+    def for_(
+        self,
+        trips: Sequence[Any],
+        body: Callable[..., Any],
+        carried: Sequence[Any],
+        *,
+        exits: bool = False,
+    ) -> Any:
         """`body(index, *carried)` for each index of `g.range(...)`."""
         from .regions import build_for
 
         flat, forms = self._flat(carried)
         inner = Body(body, forms, leading=1)
-        return self._named(inner, self._structured(build_for, self._operands(trips), inner, flat, exits))
+        return self._named(
+            inner, self._structured(build_for, self._operands(trips), inner, flat, exits)
+        )
 
     def _named(self, body: Body, results: tuple[Value, ...]) -> Any:
-        """The results as the text has them. Parts of a tuple there are named after it, since a line's names are of whole values."""
+        """The results as the text has them.
+
+        Parts of a tuple there are named after it, since a line's names are of whole values.
+        """
         if body.nested():
             place = self._place()
             targets = listing(place.emitted).names.get(place.line, ())
@@ -213,7 +255,10 @@ class Builder:
     # --- calls ----------------------------------------------------------------------------------
 
     def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a compiled function: one `call` node; its build-time arguments choose the callee's graph."""
+        """Call a compiled function:
+
+        one `call` node; its build-time arguments choose the callee's graph.
+        """
         try:
             return function.build_call(self, args, kwargs)
         except RuleError as error:
@@ -231,10 +276,14 @@ class Builder:
         try:
             dims = bind_call(self.facts, callee, tuple(type_of(o) for o in flat), flat)
         except DimMismatch as mismatch:
-            raise RuleError("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ") from None
+            raise RuleError(
+                "shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ"
+            ) from None
         self._assume(assumed, place)
         for require in callee.requires:
-            self.assume_equal(substitute(require.left, dims), substitute(require.right, dims), place)
+            self.assume_equal(
+                substitute(require.left, dims), substitute(require.right, dims), place
+            )
         hidden, sizes, types = open_results(callee, dims, self.fresh_dim)
         self._scope.update(value.hint for value in hidden)
         results = (*hidden, *(Value(type_) for type_ in types))
@@ -283,7 +332,10 @@ class Builder:
         return self._fresh(hint, low=0)
 
     def convert(self, region: Region | None, operand: Operand, target: Type) -> Operand:
-        """The operand as `target`, at the end of a region or (None) here; appends a cast where the value must change."""
+        """The operand as `target`, at the end of a region or (None) here;
+
+        appends a cast where the value must change.
+        """
         source = type_of(operand)
         if isinstance(source, UnsetType) or same_element(source, target):
             return operand
@@ -297,7 +349,10 @@ class Builder:
         return node.results[0]
 
     def assume_equal(self, left: Size, right: Size, place: Place) -> None:
-        """Rely on two sizes being equal: known, checked at the call, or checked where the builder stands."""
+        """Rely on two sizes being equal:
+
+        known, checked at the call, or checked where the builder stands.
+        """
         assumed = len(self.facts.assumed)
         try:
             self.facts.meet(left, right)
@@ -315,9 +370,13 @@ class Builder:
             return value
         if isinstance(value, bool | int | float | np.generic):
             if type(value) is int and not -(2**63) <= value < 2**63:
-                raise self._refusal(RuleError("integer-overflow", f"{value} does not fit in 64 bits"))
+                raise self._refusal(
+                    RuleError("integer-overflow", f"{value} does not fit in 64 bits")
+                )
             return Literal(value)
-        raise self._refusal(RuleError("argument-mismatch", f"a {type(value).__name__} is no value of a graph"))
+        raise self._refusal(
+            RuleError("argument-mismatch", f"a {type(value).__name__} is no value of a graph")
+        )
 
     def _operands(self, values: Sequence[Any]) -> tuple[Operand, ...]:
         return tuple(self._operand(value) for value in values)
@@ -330,12 +389,17 @@ class Builder:
         return symbol(name, low=low)
 
     def _assume(self, before: int, place: Place) -> None:
-        """Turn what a type rule has newly assumed into requirements: at the call, or here where run-time dims are in it."""
+        """Turn what a type rule has newly assumed into requirements:
+
+        at the call, or here where run-time dims are in it.
+        """
         for left, right in self.facts.assumed[before:]:
             if self._is_entry(left) and self._is_entry(right):
                 self.graph.requires.append(Require(left, right, place))
             else:
-                self._append(Node(REGISTRY["require"], self._operands((left, right)), {}, (), (), place))
+                self._append(
+                    Node(REGISTRY["require"], self._operands((left, right)), {}, (), (), place)
+                )
 
     def _is_entry(self, size: Size) -> bool:
         """Whether a size is known at the call."""
@@ -346,13 +410,21 @@ class Builder:
         frame = sys._getframe(1)
         while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OURS):
             frame = frame.f_back
-        return Place(self.graph.source, self._text, frame.f_code.co_filename, self._at, frame.f_lineno)
+        return Place(
+            self.graph.source, self._text, frame.f_code.co_filename, self._at, frame.f_lineno
+        )
 
     def _refusal(self, error: RuleError) -> DslError:
         place = self._place()
         notes = "; ".join(error.labels.values())
         return DslError(
-            Diagnostic(code=error.code, message=error.message, span=place.span, label=notes, help=error.help)
+            Diagnostic(
+                code=error.code,
+                message=error.message,
+                span=place.span,
+                label=notes,
+                help=error.help,
+            )
         )
 
 
@@ -375,7 +447,9 @@ def same_element(source: Type, target: Type) -> bool:
     return element(source) == element(target)
 
 
-def _converted(value: int | float | bool | np.generic, target: Type) -> int | float | bool | np.generic:
+def _converted(
+    value: int | float | bool | np.generic, target: Type
+) -> int | float | bool | np.generic:
     if isinstance(target, NumberType):
         return CLASSES[target.kind](value)  # type: ignore[no-any-return]
     assert isinstance(target, ScalarType)

@@ -1,7 +1,7 @@
 """The element types, by their short names.
 
-A dtype is NumPy's own scalar class (`f32 is np.float32`), so that a `@graph` function runs as it stands on NumPy; in the IR it is the
-`np.dtype` of that class.
+A dtype is NumPy's own scalar class (`f32 is np.float32`), so that a `@graph` function runs as it
+stands on NumPy; in the IR it is the `np.dtype` of that class.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The graph: values, nodes, regions. Data only; `builder` makes it, `verify` checks it, `print` shows it."""
+"""The graph:
+
+values, nodes, regions. Data only; `builder` makes it, `verify` checks it, `print` shows it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import numpy as np
 from .dims import Dim, Size
 from .op import Effects, Op
 from .place import Place
-from .types import UNSET, NumberType, ScalarType, Type, shape_of, type_of_python
+from .types import UNSET, NumberType, Type, shape_of, type_of_python
 
 
 class Value:
@@ -25,7 +28,7 @@ class Value:
 
     __slots__ = ("dim", "hint", "type")
 
-    def __init__(self, type: Type, hint: str = "", dim: Dim | None = None) -> None:  # noqa: A002
+    def __init__(self, type: Type, hint: str = "", dim: Dim | None = None) -> None:
         self.type = type
         self.hint = hint
         self.dim = dim
@@ -81,8 +84,8 @@ def type_of(operand: Operand) -> Type:
 class Region:
     """A body: parameters, nodes in order, results.
 
-    The first `hidden` parameters bind dims that the text does not show (see docs/architecture.md); how many results are hidden,
-    the node that owns the region says.
+    The first `hidden` parameters bind dims that the text does not show (see docs/architecture.md);
+    how many results are hidden, the node that owns the region says.
     """
 
     parameters: list[Value]
@@ -110,9 +113,10 @@ class Node:
     | `for` | start, stop, step, hidden..., carried... | body(index, hidden..., carried...) -> hidden..., carried...[, exit] | same[, exit] |
     | `call` | the callee's parameters, flat | | hidden..., the callee's results |
 
-    Attributes of `if`, `while`, `for`: `hidden`, a count; of the loops also `exits`: the body's last result is an exit code
-    (`int`: 0 go on, 1 continue, 2 break, 3 return), the loop ends when it is 2 or more, and the loop's last result is the code it
-    ended with (0 when it ran out). Attributes of `call`: `callee`, a Graph; `dims`, the callee's entry symbols in terms of the
+    Attributes of `if`, `while`, `for`: `hidden`, a count; of the loops also `exits`: the body's
+    last result is an exit code (`int`: 0 go on, 1 continue, 2 break, 3 return), the loop ends when
+    it is 2 or more, and the loop's last result is the code it ended with (0 when it ran out).
+    Attributes of `call`: `callee`, a Graph; `dims`, the callee's entry symbols in terms of the
     caller's dims; `hidden`.
     """
 
@@ -138,7 +142,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Two sizes over the entry dims, assumed equal by the statement at `place`; checked before the graph runs."""
+    """Two sizes over the entry dims, assumed equal by the statement at `place`;
+
+    checked before the graph runs.
+    """
 
     left: Size
     right: Size

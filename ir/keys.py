@@ -1,7 +1,8 @@
 """Index expressions: `g.s_[i, 1:n, ..., None]`.
 
-In a node an index is a form and operands: the form is text in which every number is `_`, such as `_, _:_, ..., None`; the numbers are
-operands, in order. So `x[i, 1:n]` is `index(x, i, 1, n)` with the form `_, _:_`.
+In a node an index is a form and operands: the form is text in which every number is `_`, such as
+`_, _:_, ..., None`; the numbers are operands, in order. So `x[i, 1:n]` is `index(x, i, 1, n)` with
+the form `_, _:_`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Tuples, lists and structs as carried values: flat in the graph, whole in the text.
 
-A *form* says how flat values make up a nested one: None for a single value, otherwise what makes the container, and the forms inside.
+A *form* says how flat values make up a nested one: None for a single value, otherwise what makes
+the container, and the forms inside.
 """
 
 from __future__ import annotations
@@ -25,7 +26,11 @@ def flatten(value: Any, leaves: list[Any]) -> Form:
         return make, names, tuple(flatten(part, leaves) for part in value)
     if is_dataclass(value) and not isinstance(value, Literal | Dim | type):
         names = tuple(field.name for field in fields(value))
-        return _struct(type(value), names), names, tuple(flatten(getattr(value, n), leaves) for n in names)
+        return (
+            _struct(type(value), names),
+            names,
+            tuple(flatten(getattr(value, n), leaves) for n in names),
+        )
     leaves.append(value)
     return None
 
@@ -55,7 +60,11 @@ def leaf_names(form: Form, name: str) -> list[str]:
     if form is None:
         return [name]
     _, names, inner = form
-    return [leaf for part, each in zip(names, inner, strict=True) for leaf in leaf_names(each, f"{name}_{part}")]
+    return [
+        leaf
+        for part, each in zip(names, inner, strict=True)
+        for leaf in leaf_names(each, f"{name}_{part}")
+    ]
 
 
 @dataclass(slots=True)
@@ -86,7 +95,11 @@ class Body:
         code = getattr(self.function, "__code__", None)
         given = code.co_varnames[: code.co_argcount] if code is not None else ()
         forms = [*[None] * self.leading, *self.carried]
-        return [leaf for form, name in zip(forms, given, strict=False) for leaf in leaf_names(form, name)]
+        return [
+            leaf
+            for form, name in zip(forms, given, strict=False)
+            for leaf in leaf_names(form, name)
+        ]
 
     def __call__(self, *flat: Any) -> list[Any]:
         leaves = iter(flat)
@@ -108,9 +121,16 @@ class Body:
         forms = self.returned[2]
         if len(targets) == 1 != len(forms):
             return leaf_names(self.returned, targets[0])
-        return [leaf for form, name in zip(forms, targets, strict=False) for leaf in leaf_names(form, name)]
+        return [
+            leaf
+            for form, name in zip(forms, targets, strict=False)
+            for leaf in leaf_names(form, name)
+        ]
 
     def whole(self, results: Sequence[Any]) -> Any:
-        """Flat results in the form in which the function returned them; one alone is not a tuple."""
+        """Flat results in the form in which the function returned them;
+
+        one alone is not a tuple.
+        """
         found = unflatten(self.returned, iter(results))
         return found[0] if len(found) == 1 else found

@@ -1,8 +1,9 @@
 """The op record: everything there is to know about one op, declared once.
 
-The decorated function *is* the meaning: it runs on NumPy arrays, NumPy scalars and Python numbers. Its positional parameters are the
-operands, its keyword-only parameters the attributes. The builder, the verifier, the printer, the interpreter, the transpiler and the
-tests read the record; the backends hold their own text for each op.
+The decorated function *is* the meaning: it runs on NumPy arrays, NumPy scalars and Python numbers.
+Its positional parameters are the operands, its keyword-only parameters the attributes. The builder,
+the verifier, the printer, the interpreter, the transpiler and the tests read the record; the
+backends hold their own text for each op.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ TypeRule: TypeAlias = Callable[..., Type | tuple[Type, ...]]
 
 
 class Effects(Flag):
-    """What a node does besides giving its results. Nodes with effects keep their order and are never dropped."""
+    """What a node does besides giving its results.
+
+    Nodes with effects keep their order and are never dropped.
+    """
 
     NONE = 0
     RAISES = auto()
@@ -47,7 +51,7 @@ class RuleError(Exception):
         code: str,
         message: str,
         labels: Mapping[int, str] | None = None,
-        help: str | None = None,  # noqa: A002  (the word of the diagnostic's form)
+        help: str | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -64,16 +68,20 @@ class Op:
         name: as in NumPy and the array API.
         run: the meaning, on NumPy values.
         operands: names of the operands in `run`'s order.
-        attributes: names and defaults of the static attributes (`inspect.Parameter.empty`: required).
+        attributes: names and defaults of the static attributes (`inspect.Parameter.empty`:
+            required).
         call: the parameter names in the order a caller gives them, NumPy's order.
         variadic: the one operand is a tuple of any length.
-        keyed: the operand called `key` is an index expression whose numbers are operands and whose form is the attribute `key`.
+        keyed: the operand called `key` is an index expression whose numbers are operands and whose
+            form is the attribute `key`.
         effects: of every node of this op.
         view: the result may share memory with the first operand in NumPy.
-        operator: the Python operator that means this op, as source text: `+`, `-x` for the unary minus.
+        operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
+            minus.
         numpy: names in `numpy` of functions that mean this op.
         methods: names of ndarray methods that mean this op, their object being the first operand.
-        strong: called by a NumPy name on Python numbers, NumPy first makes scalars of them (`np.add(1, 2)` is `np.int64(3)`).
+        strong: called by a NumPy name on Python numbers, NumPy first makes scalars of them
+            (`np.add(1, 2)` is `np.int64(3)`).
         ulp: greatest error of a native backend in units in the last place; 0 means bit for bit.
     """
 
@@ -108,12 +116,19 @@ class Op:
         return rule
 
     def normal(self, function: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-        """Decorator: `f(facts, *operand_types, **attributes)` gives the attributes in their one canonical form."""
+        """Decorator:
+
+        `f(facts, *operand_types, **attributes)` gives the attributes in their one canonical form.
+        """
         self.normalize = function
         return function
 
     def can_raise(self, rule: Callable[..., bool]) -> Callable[..., bool]:
-        """Decorator: `f(*operand_types, **attributes)` tells whether a node with these can raise; without it `effects` tells."""
+        """Decorator:
+
+        `f(*operand_types, **attributes)` tells whether a node with these can raise; without it
+        `effects` tells.
+        """
         self.raises = rule
         return rule
 
@@ -124,7 +139,9 @@ class Op:
         rest = self.effects & ~Effects.RAISES
         return rest | Effects.RAISES if self.raises(*types, **attributes) else rest
 
-    def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    def bind(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> tuple[list[Any], dict[str, Any]]:
         """Sort a call's arguments into operands and attributes.
 
         Raises:
@@ -148,16 +165,22 @@ class Op:
 
     def _given(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         if len(args) > len(self.call):
-            raise RuleError("argument-mismatch", f"`{self.name}` takes at most {len(self.call)} arguments")
+            raise RuleError(
+                "argument-mismatch", f"`{self.name}` takes at most {len(self.call)} arguments"
+            )
         given = dict(zip(self.call, args, strict=False))
         for name, value in kwargs.items():
             if name in given:
                 raise RuleError("argument-mismatch", f"`{self.name}` got `{name}` twice")
             if name not in self.operands and name not in self.attributes:
                 known = ", ".join(f"`{n}`" for n in self.call)
-                raise RuleError("argument-mismatch", f"`{self.name}` has no `{name}`", help=f"it takes {known}")
+                raise RuleError(
+                    "argument-mismatch", f"`{self.name}` has no `{name}`", help=f"it takes {known}"
+                )
             given[name] = value
-        unknown = [name for name in given if name not in self.operands and name not in self.attributes]
+        unknown = [
+            name for name in given if name not in self.operands and name not in self.attributes
+        ]
         if unknown:
             raise RuleError("argument-mismatch", f"`{self.name}` has no `{unknown[0]}` here")
         return given
@@ -194,7 +217,7 @@ def _no_rule(*_: Any, **__: Any) -> Type:
 
 def op(
     *,
-    type: TypeRule | None = None,  # noqa: A002  (reads as the record's field)
+    type: TypeRule | None = None,
     call: str | None = None,
     numpy: tuple[str, ...] = (),
     methods: tuple[str, ...] = (),
@@ -204,8 +227,9 @@ def op(
 
     Args:
         type: the type rule; or give it later with `@NAME.type`.
-        call: parameter names in the caller's order, separated by commas; by default as `run` declares them. Names that NumPy has
-            and the op does not may stand in it: giving one is refused.
+        call: parameter names in the caller's order, separated by commas; by default as `run`
+            declares them. Names that NumPy has and the op does not may stand in it: giving one is
+            refused.
         numpy: names in `numpy` that mean this op.
         methods: names of ndarray methods that mean this op.
         fields: further fields of `Op`.
@@ -214,14 +238,27 @@ def op(
     def declare(run: Callable[..., Any]) -> Op:
         name = run.__name__.rstrip("_") if run.__name__ != "bool_" else run.__name__
         parameters = inspect.signature(run).parameters.values()
-        # The numbers of a keyed op are no argument of their own: a caller gives them inside the key.
+        # The numbers of a keyed op are no argument of their own: a caller gives them inside the
+        # key.
         hidden = (inspect.Parameter.VAR_POSITIONAL,) if fields.get("keyed") else ()
         operands = tuple(
             p.name for p in parameters if p.kind is not p.KEYWORD_ONLY and p.kind not in hidden
         )
         attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-        order = tuple(part.strip() for part in call.split(",")) if call else (*operands, *attributes)
-        record = Op(name, run, type or _no_rule, operands, attributes, order, numpy=numpy, methods=methods, **fields)
+        order = (
+            tuple(part.strip() for part in call.split(",")) if call else (*operands, *attributes)
+        )
+        record = Op(
+            name,
+            run,
+            type or _no_rule,
+            operands,
+            attributes,
+            order,
+            numpy=numpy,
+            methods=methods,
+            **fields,
+        )
         if name in REGISTRY:
             raise CompilerBug(f"op `{name}` is declared twice")
         REGISTRY[name] = record
@@ -231,7 +268,10 @@ def op(
 
 
 def seal() -> None:
-    """Fail unless every declared op is complete: a missing rule is an import error here, not a surprise for a user."""
+    """Fail unless every declared op is complete:
+
+    a missing rule is an import error here, not a surprise for a user.
+    """
     for name, record in REGISTRY.items():
         if record.type_rule is _no_rule:
             raise CompilerBug(f"op `{name}` has no type rule")

@@ -1,7 +1,8 @@
 """Where a node comes from: the statement of the user's source, and the line of the emitted text.
 
-The emitted text is the one store of names and line numbers: a node keeps only the numbers of its lines, and everything a reader wants
-to see (the name its result has, the line of the source) is looked up there when it is asked for.
+The emitted text is the one store of names and line numbers: a node keeps only the numbers of its
+lines, and everything a reader wants to see (the name its result has, the line of the source) is
+looked up there when it is asked for.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ def _read(text: str) -> Listing:
     for statement in ast.walk(tree):
         if isinstance(statement, ast.Assign):
             bound = _targets(statement.targets[-1])
-            names.update(dict.fromkeys(range(statement.lineno, (statement.end_lineno or 0) + 1), bound))
+            names.update(
+                dict.fromkeys(range(statement.lineno, (statement.end_lineno or 0) + 1), bound)
+            )
         elif isinstance(statement, ast.FunctionDef):
             source_lines.update(_line_table(statement))
     return Listing(names, source_lines)
@@ -107,7 +110,11 @@ def _line_table(function: ast.FunctionDef) -> dict[int, int]:
     for call in _builder_calls(function):
         assert isinstance(call.func, ast.Attribute)
         if call.func.attr == "lines":
-            numbers = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, int)]
+            numbers = [
+                a.value
+                for a in call.args
+                if isinstance(a, ast.Constant) and isinstance(a.value, int)
+            ]
         else:
             ats.append(call.lineno)
     return dict(zip(sorted(ats), numbers, strict=False)) if numbers else {}

@@ -1,7 +1,8 @@
 """Building `if`, `while` and `for`: tracing their bodies, and finding the types of what they carry.
 
-A value that comes by two ways (two branches; before a loop and after a trip) has the join of their types. Where the sizes of an axis
-differ, the axis gets a new symbol, bound by a hidden integer that is carried beside the value.
+A value that comes by two ways (two branches; before a loop and after a trip) has the join of their
+types. Where the sizes of an axis differ, the axis gets a new symbol, bound by a hidden integer that
+is carried beside the value.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from .builder import Builder
 
 MOST_ROUNDS = 8
-"""Tracings of a loop's body after which its types must have settled; every round only widens them."""
+"""Tracings of a loop's body after which its types must have settled;
+
+every round only widens them.
+"""
 
 
 def check_truth(test: Operand) -> None:
@@ -48,7 +52,11 @@ def check_truth(test: Operand) -> None:
 
 
 def build_if(
-    builder: Builder, place: Place, test: Operand, bodies: tuple[Body, Body], carried: tuple[Operand, ...]
+    builder: Builder,
+    place: Place,
+    test: Operand,
+    bodies: tuple[Body, Body],
+    carried: tuple[Operand, ...],
 ) -> tuple[Value, ...]:
     """Trace both branches and append the `if` node."""
     check_truth(test)
@@ -62,9 +70,13 @@ def build_if(
         types.append(_join(type_of(a), type_of(b), sizes, a, b))
     for region in regions:
         side = 0 if region is then else 1
-        shown = tuple(builder.convert(region, r, t) for r, t in zip(region.results, types, strict=True))
+        shown = tuple(
+            builder.convert(region, r, t) for r, t in zip(region.results, types, strict=True)
+        )
         region.results = (*(_literal(pair[side]) for pair in sizes.pairs), *shown)
-    return builder.append_structured("if", (test, *carried), (then, otherwise), types, place, dims=sizes.dims)
+    return builder.append_structured(
+        "if", (test, *carried), (then, otherwise), types, place, dims=sizes.dims
+    )
 
 
 @dataclass(slots=True)
@@ -79,7 +91,9 @@ class _BranchSizes:
         """One size for two; None stands for a branch that leaves the value unset."""
         known = b if a is None else a
         assert known is not None
-        if self.builder.in_scope(known) and (a is None or b is None or self.builder.facts.equal(a, b)):
+        if self.builder.in_scope(known) and (
+            a is None or b is None or self.builder.facts.equal(a, b)
+        ):
             return known
         pair = (0 if a is None else a, 0 if b is None else b)
         if pair not in self.pairs:
@@ -93,7 +107,9 @@ def _join(a: Type, b: Type, sizes: _BranchSizes, *operands: Operand) -> Type:
     try:
         joined = join(a, b, lambda m, n: 0)
     except CannotJoin as reason:
-        raise RuleError("branch-mismatch", f"the branches give `{hint}` different types: {reason}") from None
+        raise RuleError(
+            "branch-mismatch", f"the branches give `{hint}` different types: {reason}"
+        ) from None
     if not isinstance(joined, TensorType):
         return joined
     sides = [t.shape if isinstance(t, TensorType) else (None,) * joined.rank for t in (a, b)]
@@ -107,8 +123,9 @@ def _join(a: Type, b: Type, sizes: _BranchSizes, *operands: Operand) -> Type:
 class _Carried:
     """The types of a loop's carried values while they settle.
 
-    A number starts as the constant (or size) that it is before the loop, so that it can still take the type of what a trip makes
-    of it; it becomes any number of its kind as soon as a trip leaves another one.
+    A number starts as the constant (or size) that it is before the loop, so that it can still take
+    the type of what a trip makes of it; it becomes any number of its kind as soon as a trip leaves
+    another one.
 
     `slots` maps (carried number, axis) to the symbol of a size that changes from trip to trip.
     """
@@ -171,7 +188,10 @@ class _Carried:
         return self.slots[slot]
 
     def split(self, results: Sequence[Operand]) -> bool:
-        """Give slots that share a symbol but not the size a trip leaves symbols of their own; True when it did."""
+        """Give slots that share a symbol but not the size a trip leaves symbols of their own;
+
+        True when it did.
+        """
         first: dict[Dim, Size] = {}
         changed = False
         for (number, axis), dim in list(self.slots.items()):
@@ -226,7 +246,9 @@ def build_for(
     """Trace a `for` loop over a range until the types of its carried values settle, and append it."""
     for bound in trips:
         if type_of(bound) != INT:
-            raise RuleError("argument-mismatch", f"the bounds of a range are ints, not {type_of(bound)}")
+            raise RuleError(
+                "argument-mismatch", f"the bounds of a range are ints, not {type_of(bound)}"
+            )
     state = _Carried(builder, carried, [type_of(o) for o in carried])
     region = _settle(builder, state, body, exits, leading=[INT])
     return _append_loop(builder, "for", trips, (region,), state, exits, place)
@@ -252,11 +274,16 @@ def _settle(
             raise
         expected = len(state.types) + exits
         if len(region.results) != expected:
-            raise RuleError("argument-mismatch", f"the loop's body returns {len(region.results)} values, not {expected}")
+            raise RuleError(
+                "argument-mismatch",
+                f"the loop's body returns {len(region.results)} values, not {expected}",
+            )
         results = region.results[: len(state.types)]
         hints = [value.hint for value in parameters[hidden + len(leading) :]]
         if not state.widen(results, hints) and not state.split(results):
-            shown = tuple(builder.convert(region, r, t) for r, t in zip(results, state.types, strict=True))
+            shown = tuple(
+                builder.convert(region, r, t) for r, t in zip(results, state.types, strict=True)
+            )
             region.results = (*state.sizes(results), *shown, *region.results[len(results) :])
             # In the graph the index stands first, before the hidden dims.
             region.parameters = [*parameters[hidden : hidden + len(leading)], *inner]
@@ -273,7 +300,9 @@ def _append_loop(
     exits: bool,
     place: Place,
 ) -> tuple[Value, ...]:
-    initial = tuple(builder.convert(None, o, t) for o, t in zip(state.initial, state.types, strict=True))
+    initial = tuple(
+        builder.convert(None, o, t) for o, t in zip(state.initial, state.types, strict=True)
+    )
     after = {dim: builder.fresh_dim(_stem(dim)) for dim in state.dims()}
     types = [_open(_renamed(t, after)) for t in state.types]
     if exits:
@@ -291,7 +320,9 @@ def _stem(dim: Dim) -> str:
 def _renamed(type_: Type, after: dict[Dim, Dim]) -> Type:
     if not isinstance(type_, TensorType):
         return type_
-    return replace(type_, shape=tuple(after.get(s, s) if isinstance(s, Dim) else s for s in type_.shape))
+    return replace(
+        type_, shape=tuple(after.get(s, s) if isinstance(s, Dim) else s for s in type_.shape)
+    )
 
 
 def _extent(operand: Operand, axis: int) -> Size | None:

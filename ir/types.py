@@ -1,7 +1,8 @@
 """Types of values: what an array, a NumPy scalar or a Python number is before it has a value.
 
-Arrays, NumPy scalars, 0-d arrays and Python numbers are four different things in NumPy (a Python number is weak in promotion, a 0-d
-array is mutable), so they are different types here, and read differently: `f32[n]`, `f32`, `f32[]`, `float`.
+Arrays, NumPy scalars, 0-d arrays and Python numbers are four different things in NumPy (a Python
+number is weak in promotion, a 0-d array is mutable), so they are different types here, and read
+differently: `f32[n]`, `f32`, `f32[]`, `float`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ CLASSES: dict[str, type] = {"int": int, "float": float, "bool": bool}
 
 @dataclass(frozen=True, slots=True)
 class TensorType:
-    """An array. `joined` marks a dtype that depends on the path taken; device, layout and strides are None where unknown."""
+    """An array.
+
+    `joined` marks a dtype that depends on the path taken; device, layout and strides are None where
+    unknown.
+    """
 
     dtype: np.dtype
     shape: tuple[Size, ...]
@@ -61,7 +66,8 @@ class ScalarType:
 class NumberType:
     """A Python number.
 
-    `constant` is its value where the program fixes it, `dim` the symbolic size it is where it is one; they take no part in equality.
+    `constant` is its value where the program fixes it, `dim` the symbolic size it is where it is
+    one; they take no part in equality.
     """
 
     kind: NumberKind
@@ -120,7 +126,10 @@ def shape_of(type_: Type) -> tuple[Size, ...]:
 
 
 def weak(type_: Type) -> np.dtype | type:
-    """The type as NumPy's promotion takes it: a dtype, or `int`/`float`/`bool` for a Python number (bool is strong)."""
+    """The type as NumPy's promotion takes it:
+
+    a dtype, or `int`/`float`/`bool` for a Python number (bool is strong).
+    """
     if isinstance(type_, NumberType):
         return np.dtype(np.bool_) if type_.kind == "bool" else CLASSES[type_.kind]
     assert isinstance(type_, TensorType | ScalarType)
@@ -136,7 +145,9 @@ def default_dtype(type_: Type) -> np.dtype:
 
 
 def same_bits(a: Number, b: Number) -> bool:
-    """Whether two Python numbers are the same value of the same class, telling -0.0 from 0.0 and accepting NaN."""
+    """Whether two Python numbers are the same value of the same class, telling -0.0 from 0.0 and
+    accepting NaN.
+    """
     if type(a) is not type(b):
         return False
     return struct.pack("d", a) == struct.pack("d", b) if isinstance(a, float) else a == b
@@ -149,8 +160,9 @@ class CannotJoin(Exception):
 def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
     """The type of a value that is an `a` on one path and a `b` on the other.
 
-    A Python constant takes the other side's type by NumPy's weak rule; any other join must be exact, and marks the result `joined`.
-    `join_size` gives the size of an axis whose two sizes are not known to be equal.
+    A Python constant takes the other side's type by NumPy's weak rule; any other join must be
+    exact, and marks the result `joined`. `join_size` gives the size of an axis whose two sizes are
+    not known to be equal.
 
     Raises:
         CannotJoin: when no type holds both exactly.
@@ -182,7 +194,11 @@ def _join_numbers(a: NumberType, b: NumberType) -> Type:
     narrow, wide = sorted((a, b), key=lambda number: order.index(number.kind))
     if narrow.constant is None:
         raise CannotJoin(f"{narrow} and {wide} have no common exact type")
-    if isinstance(narrow.constant, int) and wide.kind == "float" and int(float(narrow.constant)) != narrow.constant:
+    if (
+        isinstance(narrow.constant, int)
+        and wide.kind == "float"
+        and int(float(narrow.constant)) != narrow.constant
+    ):
         raise CannotJoin(f"{narrow.constant} is no exact float")
     return NumberType(wide.kind)
 
@@ -224,7 +240,9 @@ def _exact(one: np.dtype, other: np.dtype, a: Type, b: Type, *, joined: bool) ->
     return ScalarType(common, joined=joined or one != other)
 
 
-def _join_tensors(a: TensorType, b: TensorType, join_size: Callable[[Size, Size], Size]) -> TensorType:
+def _join_tensors(
+    a: TensorType, b: TensorType, join_size: Callable[[Size, Size], Size]
+) -> TensorType:
     if a.rank != b.rank:
         raise CannotJoin(f"{a} and {b} differ in rank")
     element = _exact(a.dtype, b.dtype, a, b, joined=a.joined or b.joined)

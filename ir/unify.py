@@ -1,4 +1,7 @@
-"""A callee's dims in terms of its caller's: what `n` is when `f(x: Tensor[f32, n])` is given an array of a known shape."""
+"""A callee's dims in terms of its caller's:
+
+what `n` is when `f(x: Tensor[f32, n])` is given an array of a known shape.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,15 @@ def solve(declared: Size, actual: Size, bound: Mapping[str, Size]) -> tuple[str,
     return None if value is None else (name, value)
 
 
-def bind_shapes(parameters: Sequence[tuple[str, Type]], shapes: Sequence[tuple[Size, ...] | None], bound: dict[str, Size]) -> None:
-    """Solve for the symbols of declared shapes, given actual ones; extends `bound`. Plain symbols first, then expressions."""
+def bind_shapes(
+    parameters: Sequence[tuple[str, Type]],
+    shapes: Sequence[tuple[Size, ...] | None],
+    bound: dict[str, Size],
+) -> None:
+    """Solve for the symbols of declared shapes, given actual ones;
+
+    extends `bound`. Plain symbols first, then expressions.
+    """
     pairs = [
         (declared, actual)
         for (_, type_), shape in zip(parameters, shapes, strict=True)
@@ -60,17 +70,24 @@ def bind_call(
     """
     parameters = callee.parameters
     if len(parameters) != len(types):
-        raise RuleError("argument-mismatch", f"`{callee.name}` takes {len(parameters)} values, not {len(types)}")
+        raise RuleError(
+            "argument-mismatch", f"`{callee.name}` takes {len(parameters)} values, not {len(types)}"
+        )
     for number, (parameter, type_) in enumerate(zip(parameters, types, strict=True)):
         _check_argument(callee, parameter, type_, number)
     bound: dict[str, Size] = {}
     for parameter, operand in zip(parameters, operands, strict=True):
         if parameter.dim is not None:
             bound[str(parameter.dim)] = _as_size(operand)
-    bind_shapes([(p.hint, p.type) for p in parameters], [getattr(t, "shape", None) for t in types], bound)
+    bind_shapes(
+        [(p.hint, p.type) for p in parameters], [getattr(t, "shape", None) for t in types], bound
+    )
     unbound = [name for name in callee.symbols if name not in bound]
     if unbound:
-        raise RuleError("shape-mismatch", f"the size `{unbound[0]}` of `{callee.name}` does not follow from the arguments")
+        raise RuleError(
+            "shape-mismatch",
+            f"the size `{unbound[0]}` of `{callee.name}` does not follow from the arguments",
+        )
     for parameter, type_ in zip(parameters, types, strict=True):
         if isinstance(parameter.type, TensorType) and isinstance(type_, TensorType):
             for declared, actual in zip(parameter.type.shape, type_.shape, strict=True):
@@ -86,7 +103,11 @@ def _as_size(operand: Operand) -> Size:
     value = getattr(operand, "value", None)
     if isinstance(value, int):
         return value
-    raise RuleError("argument-mismatch", "this integer is known only when the graph runs", help="pass it through `as_dim`")
+    raise RuleError(
+        "argument-mismatch",
+        "this integer is known only when the graph runs",
+        help="pass it through `as_dim`",
+    )
 
 
 def _check_argument(callee: Graph, parameter: Value, type_: Type, number: int) -> None:
@@ -107,7 +128,8 @@ def _check_argument(callee: Graph, parameter: Value, type_: Type, number: int) -
 def open_results(
     callee: Graph, bound: Mapping[str, Size], fresh: Callable[[str], Dim]
 ) -> tuple[list[Value], tuple[Size, ...], tuple[Type, ...]]:
-    """A callee's result types in the caller's dims. A size that only the callee knows gets a new symbol, bound by a hidden value.
+    """A callee's result types in the caller's dims. A size that only the callee knows gets a new
+    symbol, bound by a hidden value.
 
     Returns:
         The hidden values, what each is in the callee's own symbols, and the types.

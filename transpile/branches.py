@@ -33,7 +33,9 @@ from .outcome import alone
 Thunk = Callable[[], Kind]
 
 
-def choose(frame: Frame, test: Kind, thunks: tuple[Thunk, Thunk], span: Span, into: str | None) -> Kind:
+def choose(
+    frame: Frame, test: Kind, thunks: tuple[Thunk, Thunk], span: Span, into: str | None
+) -> Kind:
     """The value of one of two expressions, only that one evaluated."""
     name = into or frame.names.temporary(frame.base, "if")
     if isinstance(test, Built):
@@ -62,14 +64,19 @@ def _choose_while_building(
         with frame.writer.indented():
             kind = thunk()
             kinds.append(kind)
-            frame.writer.line(f"{name} = {'...' if isinstance(kind, Poison) else text_of(kind)}", span)
+            frame.writer.line(
+                f"{name} = {'...' if isinstance(kind, Poison) else text_of(kind)}", span
+            )
     return retext(join_kinds(frame, kinds[0], kinds[1], span, name), name)
 
 
 def logical(
     frame: Frame, operator: str, thunks: Many[Thunk], span: Span, into: str | None, *, as_test: bool
 ) -> Kind:
-    """A chain of `and` or `or`: later operands are evaluated only when the earlier ones leave it open."""
+    """A chain of `and` or `or`:
+
+    later operands are evaluated only when the earlier ones leave it open.
+    """
     if len(thunks) == 1:
         return thunks[0]()
     first = logical(frame, operator, thunks[:-1], span, None, as_test=as_test)
@@ -94,7 +101,13 @@ def logical(
 
 
 def _short_circuit(
-    frame: Frame, operator: str, first: Kind, last: Thunk, span: Span, into: str | None, as_test: bool
+    frame: Frame,
+    operator: str,
+    first: Kind,
+    last: Thunk,
+    span: Span,
+    into: str | None,
+    as_test: bool,
 ) -> Kind:
     def stop() -> Kind:
         return Built(repr(operator == "or"), operator == "or") if as_test else first
@@ -128,13 +141,23 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
     if isinstance(a, Sequence) and isinstance(b, Sequence) and len(a.items) == len(b.items):
-        items = tuple(join_kinds(frame, x, y, span, hint) for x, y in zip(a.items, b.items, strict=True))
-        return POISON if any(isinstance(i, Poison) for i in items) else Sequence("", items, a.is_list)
+        items = tuple(
+            join_kinds(frame, x, y, span, hint) for x, y in zip(a.items, b.items, strict=True)
+        )
+        return (
+            POISON if any(isinstance(i, Poison) for i in items) else Sequence("", items, a.is_list)
+        )
     if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
         fields = {n: join_kinds(frame, a.fields[n], b.fields[n], span, hint) for n in a.fields}
-        return POISON if any(isinstance(f, Poison) for f in fields.values()) else Record("", a.cls, fields)
+        return (
+            POISON
+            if any(isinstance(f, Poison) for f in fields.values())
+            else Record("", a.cls, fields)
+        )
     if isinstance(a, Built) and isinstance(b, Built) and not (a.known and b.known):
-        return frame.refuse("depends-on-static", f"what `{hint}` is depends on a build-time parameter", span)
+        return frame.refuse(
+            "depends-on-static", f"what `{hint}` is depends on a build-time parameter", span
+        )
     if not (_single(a) and _single(b)):
         return frame.refuse(
             "branch-mismatch",
@@ -156,7 +179,9 @@ def _single(kind: Kind) -> bool:
     return isinstance(kind, Computed | Sized)
 
 
-def _join_values(frame: Frame, a: Kind, b: Kind, one: Type, other: Type, span: Span, hint: str) -> Kind:
+def _join_values(
+    frame: Frame, a: Kind, b: Kind, one: Type, other: Type, span: Span, hint: str
+) -> Kind:
     try:
         joined = join(one, other, lambda m, n: unknown_size(frame, m, n))
     except CannotJoin as reason:

@@ -59,7 +59,10 @@ Keywords = Mapping[str, Argument]
 def _numpy_functions() -> dict[int, Op]:
     """NumPy's functions that mean ops, by identity."""
     return {
-        id(getattr(np, name)): op for op in REGISTRY.values() for name in op.numpy if hasattr(np, name)
+        id(getattr(np, name)): op
+        for op in REGISTRY.values()
+        for name in op.numpy
+        if hasattr(np, name)
     }
 
 
@@ -105,7 +108,9 @@ def _run_call(
 ) -> Kind:
     function = callee.value
     if function is UNKNOWN:
-        return fence.refuse(frame, "calling a function that depends on a build-time parameter", e.span)
+        return fence.refuse(
+            frame, "calling a function that depends on a build-time parameter", e.span
+        )
     if function in _BUILTINS:
         return _builtin(frame, function, arguments, keywords, e, into)
     if isinstance(function, type) and issubclass(function, np.generic):
@@ -126,20 +131,32 @@ def _run_call(
 
 
 def _op_call(
-    frame: Frame, op: Op, arguments: Arguments, keywords: Keywords, e: Call, into: str | None, *, by_name: bool
+    frame: Frame,
+    op: Op,
+    arguments: Arguments,
+    keywords: Keywords,
+    e: Call,
+    into: str | None,
+    *,
+    by_name: bool,
 ) -> Kind:
     positional: list[Any] = list(arguments)
     if op.variadic and positional:
         sequence = positional[0].kind
         if not isinstance(sequence, Sequence):
-            return frame.refuse("argument-mismatch", f"`{op.name}` takes a tuple of arrays", positional[0].span)
+            return frame.refuse(
+                "argument-mismatch", f"`{op.name}` takes a tuple of arrays", positional[0].span
+            )
         positional[0] = [Argument(kind, positional[0].span) for kind in sequence.items]
     try:
         operands, attributes = op.bind(tuple(positional), keywords)
     except RuleError as error:
         return frame.refuse(error.code, error.message, e.span, help=error.help)
     given = {name: value for name, value in attributes.items() if isinstance(value, Argument)}
-    kinds = {n: as_attribute(frame, a.kind, a.span, "shape" if n in _SIZES else n) for n, a in given.items()}
+    kinds = {
+        n: as_attribute(frame, a.kind, a.span, "shape" if n in _SIZES else n)
+        for n, a in given.items()
+    }
     values = [operand.kind for operand in operands]
     if by_name and op.strong and values:
         values = strong(frame, values, e.span)
@@ -150,7 +167,12 @@ _SIZES = ("shape", "start", "stop", "step")
 
 
 def _method(
-    frame: Frame, method: Method, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
+    frame: Frame,
+    method: Method,
+    arguments: Arguments,
+    keywords: Keywords,
+    e: Call,
+    into: str | None,
 ) -> Kind:
     op = by_method(method.name)
     assert op is not None
@@ -163,24 +185,50 @@ def _method(
     return _op_call(frame, op, [place, *rest], keywords, e, into, by_name=False)
 
 
-def _scalar_class(frame: Frame, callee: Built, arguments: Arguments, e: Call, into: str | None) -> Kind:
+def _scalar_class(
+    frame: Frame, callee: Built, arguments: Arguments, e: Call, into: str | None
+) -> Kind:
     """`np.float32(x)`."""
     if np.dtype(callee.value) not in NAMES:
-        return frame.refuse("dtype-mismatch", f"`{callee.text}` is not a dtype of the language", e.span)
+        return frame.refuse(
+            "dtype-mismatch", f"`{callee.text}` is not a dtype of the language", e.span
+        )
     if len(arguments) != 1:
         return frame.refuse("argument-mismatch", f"`{callee.text}` takes one value", e.span)
     kind = arguments[0].kind
     if isinstance(type_of_kind(kind), TensorType):
-        return fence.refuse(frame, f"`{callee.text}` of an array", e.span, help="use `.astype(...)`")
+        return fence.refuse(
+            frame, f"`{callee.text}` of an array", e.span, help="use `.astype(...)`"
+        )
     attributes: dict[str, Kind] = {"dtype": callee}
-    return apply(frame, REGISTRY["cast"], [kind], attributes, e.span, into=into, spans=[arguments[0].span])
+    return apply(
+        frame, REGISTRY["cast"], [kind], attributes, e.span, into=into, spans=[arguments[0].span]
+    )
 
 
 # --- build-time and Python callables ----------------------------------------------------------
 
 _SAFE = (
-    *(getattr(builtins, n) for n in ("abs", "bool", "float", "int", "len", "max", "min", "round", "str", "sum", "tuple")),
-    *(getattr(builtins, n) for n in ("range", "list", "sorted", "reversed", "zip", "enumerate", "isinstance", "divmod")),
+    *(
+        getattr(builtins, n)
+        for n in (
+            "abs",
+            "bool",
+            "float",
+            "int",
+            "len",
+            "max",
+            "min",
+            "round",
+            "str",
+            "sum",
+            "tuple",
+        )
+    ),
+    *(
+        getattr(builtins, n)
+        for n in ("range", "list", "sorted", "reversed", "zip", "enumerate", "isinstance", "divmod")
+    ),
 )
 """Functions without effects, which may be called to learn a build-time value."""
 
@@ -191,7 +239,10 @@ def _while_building(callee: Built, arguments: Arguments, keywords: Keywords) -> 
     texts += [f"{name}={text_of(a.kind)}" for name, a in keywords.items()]
     text = f"{callee.text}({', '.join(texts)})"
     values = [_value(a.kind) for a in (*arguments, *keywords.values())]
-    safe = any(callee.value is f for f in _SAFE) or getattr(math, getattr(callee.value, "__name__", ""), None) is callee.value
+    safe = (
+        any(callee.value is f for f in _SAFE)
+        or getattr(math, getattr(callee.value, "__name__", ""), None) is callee.value
+    )
     safe = safe or (isinstance(callee.value, type) and issubclass(callee.value, np.generic))
     safe = safe or isinstance(callee.value, np.ufunc)
     if not safe or any(value is UNKNOWN for value in values):
@@ -221,13 +272,23 @@ def _struct(frame: Frame, callee: Built, arguments: Arguments, keywords: Keyword
     except TypeError as error:
         return frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
     fields = {name: argument.kind for name, argument in bound.arguments.items()}
-    texts = [text_of(a.kind) for a in arguments] + [f"{n}={text_of(a.kind)}" for n, a in keywords.items()]
+    texts = [text_of(a.kind) for a in arguments] + [
+        f"{n}={text_of(a.kind)}" for n, a in keywords.items()
+    ]
     return Record(f"{callee.text}({', '.join(texts)})", callee.value, fields)
 
 
 # --- builtins ---------------------------------------------------------------------------------
 
-_BUILTINS = (builtins.abs, builtins.int, builtins.float, builtins.bool, builtins.len, builtins.min, builtins.max)
+_BUILTINS = (
+    builtins.abs,
+    builtins.int,
+    builtins.float,
+    builtins.bool,
+    builtins.len,
+    builtins.min,
+    builtins.max,
+)
 
 
 def _builtin(
@@ -243,7 +304,9 @@ def _builtin(
     if len(arguments) != 1:
         return frame.refuse("argument-mismatch", f"`{function.__name__}` takes one value", e.span)
     if function is builtins.abs:
-        return apply(frame, REGISTRY["abs"], [first.kind], {}, e.span, into=into, spans=[first.span])
+        return apply(
+            frame, REGISTRY["abs"], [first.kind], {}, e.span, into=into, spans=[first.span]
+        )
     if isinstance(first.kind, Sized) and function is builtins.int:
         return first.kind
     cls: dict[str, Kind] = {"dtype": Built(function.__name__, function)}
@@ -260,13 +323,19 @@ def _length(frame: Frame, argument: Argument) -> Kind:
 
 
 def _extreme(frame: Frame, function: Any, arguments: Arguments, e: Call, into: str | None) -> Kind:
-    """`min(a, b)` and `max(a, b)`: the later value only where it is strictly better, as in Python."""
+    """`min(a, b)` and `max(a, b)`:
+
+    the later value only where it is strictly better, as in Python.
+    """
     kinds = [a.kind for a in arguments]
     if len(kinds) == 1 and isinstance(kinds[0], Sequence):
         kinds = list(kinds[0].items)
     if len(kinds) < 2 or any(rank_of(kind) not in (0, None) for kind in kinds):
         return fence.refuse(
-            frame, f"`{function.__name__}` of an array", e.span, help=f"use `np.{function.__name__}` or `np.{function.__name__}imum`"
+            frame,
+            f"`{function.__name__}` of an array",
+            e.span,
+            help=f"use `np.{function.__name__}` or `np.{function.__name__}imum`",
         )
     sized = _extreme_size(frame, function, kinds)
     if sized is not None:
@@ -283,8 +352,14 @@ def _extreme(frame: Frame, function: Any, arguments: Arguments, e: Call, into: s
 
 
 def _extreme_size(frame: Frame, function: Any, kinds: list[Kind]) -> Kind | None:
-    values = [k.size if isinstance(k, Sized) else k.value if isinstance(k, Built) else UNKNOWN for k in kinds]
-    if any(value is UNKNOWN or type(value) in (bool, float) or isinstance(value, np.generic) for value in values):
+    values = [
+        k.size if isinstance(k, Sized) else k.value if isinstance(k, Built) else UNKNOWN
+        for k in kinds
+    ]
+    if any(
+        value is UNKNOWN or type(value) in (bool, float) or isinstance(value, np.generic)
+        for value in values
+    ):
         return None
     least = function is builtins.min
     size = values[0]

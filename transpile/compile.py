@@ -40,7 +40,9 @@ def load_functions(path: Path) -> dict[str, CompiledFunction]:
     return functions
 
 
-def compile_function(function: Callable[..., Any], example: Sequence[Any] | None = None) -> CompiledFunction:
+def compile_function(
+    function: Callable[..., Any], example: Sequence[Any] | None = None
+) -> CompiledFunction:
     """Compile one function of a live module.
 
     Args:
@@ -109,7 +111,11 @@ def _annotations(function: FunctionType, example: Sequence[Any]) -> dict[str, st
     parameters = inspect.signature(function).parameters
     values = {name: p.default for name, p in parameters.items() if p.default is not p.empty}
     values.update(zip(parameters, example, strict=False))
-    return {name: _annotation(name, value) for name, value in values.items() if name not in function.__annotations__}
+    return {
+        name: _annotation(name, value)
+        for name, value in values.items()
+        if name not in function.__annotations__
+    }
 
 
 def _annotation(name: str, value: Any) -> str:
@@ -127,7 +133,11 @@ def _signature(function: FunctionType, added: dict[str, str]) -> Signature:
     if not added:
         return Signature.of(function)
     typed = FunctionType(
-        function.__code__, {**function.__globals__, "dslc": dslc}, function.__name__, function.__defaults__, function.__closure__
+        function.__code__,
+        {**function.__globals__, "dslc": dslc},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
     )
     typed.__kwdefaults__ = function.__kwdefaults__
     typed.__annotations__ = {**function.__annotations__, **added}

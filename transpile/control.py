@@ -1,4 +1,7 @@
-"""`if`, `while` and `for`: regions of the graph, or plain Python where all is known while building."""
+"""`if`, `while` and `for`:
+
+regions of the graph, or plain Python where all is known while building.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,9 @@ class Side:
 # --- if on a run-time value -------------------------------------------------------------------
 
 
-def run_if(frame: Frame, s: If, tested: Kind, rest: tuple[Statement, ...], out: Names, walk: Walk) -> tuple[Outcome, bool]:
+def run_if(
+    frame: Frame, s: If, tested: Kind, rest: tuple[Statement, ...], out: Names, walk: Walk
+) -> tuple[Outcome, bool]:
     """A branch of the graph.
 
     Where one branch leaves and the other goes on, what follows goes into the other one.
@@ -76,7 +81,10 @@ def two_ways(
     consumed: bool,
     keep: Outcome | None = None,
 ) -> Outcome:
-    """Emit an `if` node with two bodies. `keep` is how the second one ends when it is empty because control has left."""
+    """Emit an `if` node with two bodies.
+
+    `keep` is how the second one ends when it is empty because control has left.
+    """
     sides = [_peek(frame, body, after, walk, keep if i else None) for i, body in enumerate(bodies)]
     plan, names, parameters = _plan(frame, sides, after, consumed)
     functions = frame.names.block("if", "then", "else")
@@ -86,13 +94,25 @@ def two_ways(
         frame.writer.line(f"def {function}({', '.join(parameters)}):", span)
         with frame.writer.indented(), frame.scope(), frame.planned(plan):
             enter(frame, parameters)
-            outcome = keep if keep is not None and side is sides[1] else walk(frame, side.statements, after)
-            done.append(Side(side.statements, list(frame.assigned), dict(frame.environment), outcome))
+            outcome = (
+                keep
+                if keep is not None and side is sides[1]
+                else walk(frame, side.statements, after)
+            )
+            done.append(
+                Side(side.statements, list(frame.assigned), dict(frame.environment), outcome)
+            )
             if not outcome.left:
-                frame.writer.line(f"return {returned(frame.g, plan, outcome, frame.environment)}", span)
+                frame.writer.line(
+                    f"return {returned(frame.g, plan, outcome, frame.environment)}", span
+                )
     frame.writer.blank()
     outcome = _after_if(frame, done, names, plan, consumed, span)
-    targets = [*names, *([frame.result_name] if plan.result is not None else []), *([frame.exit_name] if plan.exit else [])]
+    targets = [
+        *names,
+        *([frame.result_name] if plan.result is not None else []),
+        *([frame.exit_name] if plan.exit else []),
+    ]
     arguments = [text_of(tested), *functions]
     if parameters:
         arguments.append(tuple_text(list(parameters)))
@@ -100,25 +120,36 @@ def two_ways(
     return outcome
 
 
-def _peek(frame: Frame, body: tuple[Statement, ...], after: Names, walk: Walk, keep: Outcome | None) -> Side:
+def _peek(
+    frame: Frame, body: tuple[Statement, ...], after: Names, walk: Walk, keep: Outcome | None
+) -> Side:
     with frame.trial(), frame.writer.indented(), frame.scope(), frame.planned(Plan()):
         outcome = keep if keep is not None else walk(frame, body, after)
         return Side(body, list(frame.assigned), dict(frame.environment), outcome)
 
 
-def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tuple[Plan, tuple[str, ...], tuple[str, ...]]:
+def _plan(
+    frame: Frame, sides: list[Side], after: Names, consumed: bool
+) -> tuple[Plan, tuple[str, ...], tuple[str, ...]]:
     """What the branches return, which names come out, and which go in."""
     outcomes = [side.outcome for side in sides]
     ends = outcomes[0].ends | outcomes[1].ends
     only_return = ends == frozenset(("return",))
     assigned = frame.in_order(name for side in sides for name in side.assigned)
-    names = [] if only_return else [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
+    names = (
+        []
+        if only_return
+        else [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
+    )
     parameters = []
     for name in assigned:
         before = frame.environment.get(name)
         if before is None or isinstance(before, MaybeUnbound):
             continue
-        if any(name in side.assigned and name in frame.live_before(side.statements, after) for side in sides):
+        if any(
+            name in side.assigned and name in frame.live_before(side.statements, after)
+            for side in sides
+        ):
             parameters.append(name)
     result = next((o.returns for o in outcomes if o.returns is not None), None)
     for outcome in outcomes:
@@ -177,7 +208,9 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
 def _value_kind(kind: Kind) -> Kind:
     """A kind as a value of the graph."""
     if isinstance(kind, Built) and is_number(kind.value):
-        return Computed("", type_of_kind(kind))  # a constant still, which takes the type it is joined with
+        return Computed(
+            "", type_of_kind(kind)
+        )  # a constant still, which takes the type it is joined with
     if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Sequence):
@@ -185,7 +218,16 @@ def _value_kind(kind: Kind) -> Kind:
     return kind
 
 
-def guard(frame: Frame, outcome: Outcome, rest: tuple[Statement, ...], out: Names, span: Span, walk: Walk, op: str, code: str) -> Outcome:
+def guard(
+    frame: Frame,
+    outcome: Outcome,
+    rest: tuple[Statement, ...],
+    out: Names,
+    span: Span,
+    walk: Walk,
+    op: str,
+    code: str,
+) -> Outcome:
     """What follows a statement that may have left: under an `if` on the exit code."""
     assert outcome.exit is not None
     frame.names.statement()
@@ -250,7 +292,9 @@ def _leave(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
     elif frame.plan is None:
         frame.writer.line(f"return {whole(outcome.result)}", span)
     else:
-        frame.writer.line(f"return {returned(frame.g, frame.plan, outcome, frame.environment)}", span)
+        frame.writer.line(
+            f"return {returned(frame.g, frame.plan, outcome, frame.environment)}", span
+        )
     return Outcome(outcome.ends, None, outcome.result, left=True)
 
 
@@ -271,7 +315,9 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
         assert kind is not None
         frame.bind(name, kind)
     ends = frozenset().union(*(side.outcome.ends for side in sides))
-    results = [k for side in sides for k in (side.outcome.result, side.outcome.early) if k is not None]
+    results = [
+        k for side in sides for k in (side.outcome.result, side.outcome.early) if k is not None
+    ]
     result = results[0] if results else None
     for other in results[1:]:
         result = either(frame, result, other)
@@ -307,7 +353,9 @@ def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
     if isinstance(a, Sequence | Record) or isinstance(b, Sequence | Record):
-        return frame.refuse("depends-on-static", f"what `{name}` is depends on a build-time value", span)
+        return frame.refuse(
+            "depends-on-static", f"what `{name}` is depends on a build-time value", span
+        )
     return _merge_values(frame, a, b, name, span)
 
 

@@ -78,7 +78,12 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "in": lambda a, b: a in b,
     "not in": lambda a, b: a not in b,
 }
-UNARY: dict[str, Callable[[Any], Any]] = {"-": python.neg, "+": python.pos, "~": python.invert, "not": python.not_}
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "-": python.neg,
+    "+": python.pos,
+    "~": python.invert,
+    "not": python.not_,
+}
 
 
 def by_operator(text: str) -> Op | None:
@@ -160,7 +165,9 @@ def name(frame: Frame, e: Name) -> Kind:
     if kind is not None:
         return kind
     if e.id in frame.order:
-        return frame.refuse("unbound-name", f"`{e.id}` is read before anything is bound to it", e.span)
+        return frame.refuse(
+            "unbound-name", f"`{e.id}` is read before anything is bound to it", e.span
+        )
     if e.id in frame.session.namespace:
         return frame.capture(e.id, frame.session.namespace[e.id], e.span)
     if hasattr(builtins, e.id):
@@ -169,7 +176,10 @@ def name(frame: Frame, e: Name) -> Kind:
 
 
 def attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
-    """`object.name`: a field, a property of an array, a method, or an attribute of a build value."""
+    """`object.name`:
+
+    a field, a property of an array, a method, or an attribute of a build value.
+    """
     kind = expression(frame, e.value)
     match kind:
         case Poison():
@@ -177,7 +187,9 @@ def attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
         case Record(fields=fields):
             if e.name in fields:
                 return fields[e.name]
-            return frame.refuse("unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span)
+            return frame.refuse(
+                "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
+            )
         case Computed() | Sized():
             return _array_attribute(frame, kind, e, into)
         case Built(value=value) if value is UNKNOWN:
@@ -186,10 +198,14 @@ def attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
             try:
                 return Built(f"{_atom(kind)}.{e.name}", getattr(value, e.name))
             except AttributeError:
-                return frame.refuse("unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span)
+                return frame.refuse(
+                    "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span
+                )
     if isinstance(kind, Sequence) and e.name in _CHANGING:
         return fence.refuse(frame, "changing a list in place", e.span)
-    return frame.refuse("unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span)
+    return frame.refuse(
+        "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
+    )
 
 
 _CHANGING = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
@@ -198,11 +214,15 @@ _CHANGING = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", 
 def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:
     type_ = type_of_kind(kind)
     if e.name == "T":
-        return apply(frame, REGISTRY["transpose"], [kind], {}, e.span, into=into, spans=[e.value.span])
+        return apply(
+            frame, REGISTRY["transpose"], [kind], {}, e.span, into=into, spans=[e.value.span]
+        )
     if e.name == "shape" and isinstance(kind, Computed):
         if not isinstance(type_, TensorType):
             return _depends(frame, kind, e) if type_ is None else Sequence("", ())
-        return Sequence("", tuple(Sized(f"{kind.text}.shape[{i}]", s) for i, s in enumerate(type_.shape)))
+        return Sequence(
+            "", tuple(Sized(f"{kind.text}.shape[{i}]", s) for i, s in enumerate(type_.shape))
+        )
     if e.name in ("ndim", "size", "dtype") and isinstance(kind, Computed):
         if type_ is None:
             return Built(f"{kind.text}.{e.name}")
@@ -231,7 +251,10 @@ def _property(kind: Computed, type_: Any, name: str) -> Kind:
 
 def _depends(frame: Frame, kind: Kind, e: Expression) -> Kind:
     return frame.refuse(
-        "depends-on-static", "what this is depends on a build-time parameter", e.span, label=f"this is {describe(kind)}"
+        "depends-on-static",
+        "what this is depends on a build-time parameter",
+        e.span,
+        label=f"this is {describe(kind)}",
     )
 
 
@@ -250,7 +273,9 @@ def unary(frame: Frame, e: Unary, into: str | None) -> Kind:
         case Poison():
             return operand
         case Built():
-            return _built(operand, lambda a: UNARY[e.operator](a), f"{spaced}{_atom(operand)}", operand)
+            return _built(
+                operand, lambda a: UNARY[e.operator](a), f"{spaced}{_atom(operand)}", operand
+            )
         case Sized() if e.operator == "-":
             return Sized(f"-{_atom(operand)}", -operand.size, atom=False)
         case Sized() if e.operator == "+":
@@ -262,7 +287,12 @@ def unary(frame: Frame, e: Unary, into: str | None) -> Kind:
 
 
 def binary(
-    frame: Frame, operator: str, operands: tuple[Kind, Kind], e: Expression, into: str | None, spans: tuple[Any, Any]
+    frame: Frame,
+    operator: str,
+    operands: tuple[Kind, Kind],
+    e: Expression,
+    into: str | None,
+    spans: tuple[Any, Any],
 ) -> Kind:
     """`left operator right` on two kinds."""
     left, right = operands
@@ -284,10 +314,14 @@ def binary(
 
 def _built(kind: Built, compute: Callable[..., Any], text: str, *operands: Built) -> Built:
     if not all(operand.known for operand in operands):
-        return Built(text, atom=False, type=kind.type if isinstance(kind.type, NumberType) else None)
+        return Built(
+            text, atom=False, type=kind.type if isinstance(kind.type, NumberType) else None
+        )
     try:
         return Built(text, compute(*(operand.value for operand in operands)), atom=False)
-    except Exception:  # whatever it raises, it will raise when the graph is built, with the user's line
+    except (
+        Exception
+    ):  # whatever it raises, it will raise when the graph is built, with the user's line
         return Built(text, atom=False)
 
 
@@ -315,15 +349,30 @@ def _size(kind: Built | Sized) -> Any:
 
 
 def _sequences(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
-    if operator == "+" and isinstance(left, Sequence) and isinstance(right, Sequence) and left.is_list == right.is_list:
+    if (
+        operator == "+"
+        and isinstance(left, Sequence)
+        and isinstance(right, Sequence)
+        and left.is_list == right.is_list
+    ):
         return Sequence("", left.items + right.items, left.is_list)
-    if operator == "*" and isinstance(left, Sequence) and isinstance(right, Built) and type(right.value) is int:
+    if (
+        operator == "*"
+        and isinstance(left, Sequence)
+        and isinstance(right, Built)
+        and type(right.value) is int
+    ):
         return Sequence("", left.items * right.value, left.is_list)
-    return fence.refuse(frame, f"`{operator}` between {describe(left)} and {describe(right)}", e.span)
+    return fence.refuse(
+        frame, f"`{operator}` between {describe(left)} and {describe(right)}", e.span
+    )
 
 
 def compare(frame: Frame, e: Compare, into: str | None) -> Kind:
-    """A comparison, or a chain of them: `a < b < c` evaluates `b` once and stops at the first that fails."""
+    """A comparison, or a chain of them:
+
+    `a < b < c` evaluates `b` once and stops at the first that fails.
+    """
     left = expression(frame, e.left)
     if len(e.operators) == 1:
         right = expression(frame, e.rights[0])
@@ -333,13 +382,27 @@ def compare(frame: Frame, e: Compare, into: str | None) -> Kind:
     def link(number: int) -> Kind:
         kinds.append(expression(frame, e.rights[number]))
         parts = (e.rights[number - 1] if number else e.left, e.rights[number])
-        return _compare(frame, e.operators[number], (kinds[number], kinds[number + 1]), parts, e, None)
+        return _compare(
+            frame, e.operators[number], (kinds[number], kinds[number + 1]), parts, e, None
+        )
 
-    return logical(frame, "and", [lambda i=i: link(i) for i in range(len(e.operators))], e.span, into, as_test=False)
+    return logical(
+        frame,
+        "and",
+        [lambda i=i: link(i) for i in range(len(e.operators))],
+        e.span,
+        into,
+        as_test=False,
+    )
 
 
 def _compare(
-    frame: Frame, operator: str, kinds: tuple[Kind, Kind], parts: tuple[Expression, Expression], e: Expression, into: str | None
+    frame: Frame,
+    operator: str,
+    kinds: tuple[Kind, Kind],
+    parts: tuple[Expression, Expression],
+    e: Expression,
+    into: str | None,
 ) -> Kind:
     left, right = kinds
     if isinstance(left, Poison) or isinstance(right, Poison):
@@ -358,7 +421,12 @@ def _compare(
 def _identity(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
     """`x is None` of a value is known: it is not."""
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, Built) and one.known and one.value is None and not isinstance(other, Built):
+        if (
+            isinstance(one, Built)
+            and one.known
+            and one.value is None
+            and not isinstance(other, Built)
+        ):
             return Built(repr(operator == "is not"), operator == "is not")
     return fence.refuse(frame, f"`{operator}` between run-time values", e.span)
 
@@ -368,7 +436,9 @@ def conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     tested = test(frame, e.test)
     if isinstance(tested, Poison):
         return tested
-    if isinstance(tested, Built) and all(isinstance(_peek(frame, part), Built) for part in (e.then, e.otherwise)):
+    if isinstance(tested, Built) and all(
+        isinstance(_peek(frame, part), Built) for part in (e.then, e.otherwise)
+    ):
         return _built_conditional(frame, tested, e)
     thunks = (lambda: expression(frame, e.then), lambda: expression(frame, e.otherwise))
     return choose(frame, tested, thunks, e.span, into)
@@ -407,15 +477,23 @@ def subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
         return _built(value, lambda a, b: a[b], f"{_atom(value)}[{position.text}]", value, position)
     if isinstance(position, Computed) and position.loop is not None:
         raise NeedsBuild(position.loop, e.index.span)
-    return frame.refuse("unsupported-construct", f"{describe(value)} cannot be indexed here", e.span)
+    return frame.refuse(
+        "unsupported-construct", f"{describe(value)} cannot be indexed here", e.span
+    )
 
 
 def index_kinds(frame: Frame, e: Expression) -> Kind:
-    """An index: numbers as kinds, a slice as a `Slices` record of its three parts, several as a Sequence."""
+    """An index:
+
+    numbers as kinds, a slice as a `Slices` record of its three parts, several as a Sequence.
+    """
     if isinstance(e, Tuple):
         return Sequence("", tuple(index_kinds(frame, part) for part in e.items))
     if isinstance(e, Slice):
-        parts = [Built("", None) if p is None else expression(frame, p) for p in (e.start, e.stop, e.step)]
+        parts = [
+            Built("", None) if p is None else expression(frame, p)
+            for p in (e.start, e.stop, e.step)
+        ]
         return Record("", slice, dict(zip(("start", "stop", "step"), parts, strict=True)))
     return expression(frame, e)
 
@@ -430,12 +508,17 @@ def call(frame: Frame, e: Call, into: str | None) -> Kind:
     for keyword in e.keywords:
         if keyword.name is None:
             return fence.refuse(frame, "`**` in a call", keyword.value.span)
-        keywords[keyword.name] = calls.Argument(expression(frame, keyword.value), keyword.value.span)
+        keywords[keyword.name] = calls.Argument(
+            expression(frame, keyword.value), keyword.value.span
+        )
     return calls.call(frame, callee, arguments, keywords, e, into)
 
 
 def opaque(frame: Frame, e: Expression) -> Kind:
-    """An expression the language has no form for: plain Python if all it reads is known while building."""
+    """An expression the language has no form for:
+
+    plain Python if all it reads is known while building.
+    """
     reads = fence.reads_of(e)
     for read in reads:
         kind = frame.environment.get(read)
@@ -444,4 +527,3 @@ def opaque(frame: Frame, e: Expression) -> Kind:
         if kind is not None and is_run(kind):
             return fence.refuse(frame, fence.construct_of(e), e.span)
     return Built(frame.source(e.span), atom=False)
-

@@ -1,4 +1,7 @@
-"""The fence: what the language does not have on run-time values, each with its reason and what to write instead."""
+"""The fence:
+
+what the language does not have on run-time values, each with its reason and what to write instead.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,9 @@ def construct_of(e: Expression) -> str:
     """What a reader calls this expression."""
     if isinstance(e, Opaque):
         return e.construct
-    return {Dict: "a dict of run-time values", Starred: "`*` unpacking"}.get(type(e), "this expression")
+    return {Dict: "a dict of run-time values", Starred: "`*` unpacking"}.get(
+        type(e), "this expression"
+    )
 
 
 def reads_of(e: Expression) -> list[str]:

@@ -23,7 +23,10 @@ from .writer import Writer
 
 
 class NeedsBuild(Exception):
-    """A loop variable, or a name the loop carries, is needed while building: the loop must be a Python loop."""
+    """A loop variable, or a name the loop carries, is needed while building:
+
+    the loop must be a Python loop.
+    """
 
     def __init__(self, loop: str, span: Span) -> None:
         super().__init__(loop)
@@ -136,10 +139,19 @@ class Frame:
         return f"({text})" if "\n" in text or "\r" in text else text
 
     def refuse(
-        self, code: str, message: str, span: Span, *, label: str = "", help: str | None = None, notes: tuple[Note, ...] = ()
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        label: str = "",
+        help: str | None = None,
+        notes: tuple[Note, ...] = (),
     ) -> Poison:
         """Report what is wrong here; the expression is silent from then on."""
-        self.session.report(Diagnostic(code=code, message=message, span=span, label=label, help=help, notes=notes))
+        self.session.report(
+            Diagnostic(code=code, message=message, span=span, label=label, help=help, notes=notes)
+        )
         return POISON
 
     def in_order(self, names: Iterable[str]) -> list[str]:
@@ -154,8 +166,18 @@ class Frame:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """Walk something to learn of it; text, names and bindings are as before afterwards. Diagnostics stay."""
-        state = self.writer.save(), self.names.save(), dict(self.environment), list(self.assigned), self.base, self.raises
+        """Walk something to learn of it;
+
+        text, names and bindings are as before afterwards. Diagnostics stay.
+        """
+        state = (
+            self.writer.save(),
+            self.names.save(),
+            dict(self.environment),
+            list(self.assigned),
+            self.base,
+            self.raises,
+        )
         try:
             yield
         finally:

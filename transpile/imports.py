@@ -1,4 +1,7 @@
-"""Imports of other modules with graph functions: the emitted module imports their emitted modules instead."""
+"""Imports of other modules with graph functions:
+
+the emitted module imports their emitted modules instead.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ class Rewrite:
 
 
 def rewrites(text: str) -> list[Rewrite]:
-    """The import statements at a module's top level that import modules with graph functions; the module was executed before."""
+    """The import statements at a module's top level that import modules with graph functions;
+
+    the module was executed before.
+    """
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))

@@ -55,7 +55,9 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
             return sequence.items[position.value]
         except IndexError:
             return frame.refuse(
-                "index-out-of-range", f"there are {len(sequence.items)} items, none at {position.value}", e.span
+                "index-out-of-range",
+                f"there are {len(sequence.items)} items, none at {position.value}",
+                e.span,
             )
     if isinstance(position, Record) and position.cls is slice:
         parts = [position.fields[n] for n in ("start", "stop", "step")]
@@ -74,11 +76,16 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
 
 
 def _any_item(frame: Frame, sequence: Sequence, position: Built, e: Subscript) -> Kind:
-    """An item at a place that a build-time parameter decides: legal when all items are of one kind."""
+    """An item at a place that a build-time parameter decides:
+
+    legal when all items are of one kind.
+    """
     from .branches import join_kinds
 
     if not sequence.items or not sequence.text:
-        return frame.refuse("depends-on-static", "which item this is depends on a build-time parameter", e.span)
+        return frame.refuse(
+            "depends-on-static", "which item this is depends on a build-time parameter", e.span
+        )
     kind = sequence.items[0]
     for other in sequence.items[1:]:
         kind = join_kinds(frame, kind, other, e.span, sequence.text)
@@ -92,7 +99,14 @@ def index(frame: Frame, array: Computed, position: Kind, e: Subscript, into: str
         return POISON
     spans = [e.value.span, *([e.index.span] * len(key.numbers))]
     return apply(
-        frame, REGISTRY["index"], [array, *key.numbers], {}, e.span, into=into, key=key.pair(frame.g), spans=spans
+        frame,
+        REGISTRY["index"],
+        [array, *key.numbers],
+        {},
+        e.span,
+        into=into,
+        key=key.pair(frame.g),
+        spans=spans,
     )
 
 

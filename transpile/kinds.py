@@ -1,7 +1,8 @@
 """Kinds: what the transpiler knows of an expression before the graph exists.
 
-Three binding times: *build* (`Built`: a Python value while the graph is built), *call* (`Sized`: an integer that is known when the
-function is called, a `Dim` while building) and *run* (`Computed`: a value of the graph). Containers hold kinds.
+Three binding times: *build* (`Built`: a Python value while the graph is built), *call* (`Sized`: an
+integer that is known when the function is called, a `Dim` while building) and *run* (`Computed`: a
+value of the graph). Containers hold kinds.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ class Memory:
     """The array a name refers to, as far as writing to it is concerned; compared by identity.
 
     Attributes:
-        origin: "fresh" (made here, may be written), "parameter", "view" (of `bases`), "path" (depends on the path taken) or "call"
-            (may be one of `bases`).
+        origin: "fresh" (made here, may be written), "parameter", "view" (of `bases`), "path"
+            (depends on the path taken) or "call" (may be one of `bases`).
         what: the same for a reader.
         bases: arrays that it may be, or share memory with.
-        group: arrays of one group are never the same, whatever their bases: what a loop carries and only permutes.
+        group: arrays of one group are never the same, whatever their bases: what a loop carries and
+            only permutes.
     """
 
     origin: str
@@ -60,7 +62,10 @@ class Memory:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Built:
-    """Known while building. `text` gives it in the emitted module, `atom` tells that it needs no parentheses."""
+    """Known while building.
+
+    `text` gives it in the emitted module, `atom` tells that it needs no parentheses.
+    """
 
     text: str
     value: Any = UNKNOWN
@@ -85,8 +90,9 @@ class Sized:
 class Computed:
     """A value of the graph; `type` is None where it depends on a build-time parameter.
 
-    `loop` names the loop variable it is, so that a loop whose variable is needed while building can be found; `span` is where it was
-    computed, `origins` where the values come from that a joined one may be.
+    `loop` names the loop variable it is, so that a loop whose variable is needed while building can
+    be found; `span` is where it was computed, `origins` where the values come from that a joined
+    one may be.
     """
 
     text: str
@@ -160,7 +166,11 @@ def is_number(value: object) -> bool:
 def type_of_kind(kind: Kind) -> Type | None:
     """The IR type of an operand of this kind; None when unknown."""
     if isinstance(kind, Sized):
-        return NumberType("int", constant=kind.size) if isinstance(kind.size, int) else NumberType("int", dim=kind.size)
+        return (
+            NumberType("int", constant=kind.size)
+            if isinstance(kind.size, int)
+            else NumberType("int", dim=kind.size)
+        )
     if isinstance(kind, Computed):
         return kind.type
     if isinstance(kind, Built):
@@ -220,7 +230,9 @@ def retext(kind: Kind, text: str) -> Kind:
             named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
             return Sequence(text, named, is_list)
         case Record(cls=cls, fields=fields):
-            return Record(text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()})
+            return Record(
+                text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()}
+            )
     return kind
 
 

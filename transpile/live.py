@@ -1,6 +1,7 @@
 """Live names: which names may still be read after a statement.
 
-The usual backward analysis on the small tree. Sets are only ever asked for membership, so no order of theirs reaches the output.
+The usual backward analysis on the small tree. Sets are only ever asked for membership, so no order
+of theirs reaches the output.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ NOTHING: Names = frozenset()
 
 @dataclass(slots=True)
 class Live:
-    """`after[statement]` and `before[statement]`: the names live there; for a loop, `head` is live before each trip."""
+    """`after[statement]` and `before[statement]`:
+
+    the names live there; for a loop, `head` is live before each trip.
+    """
 
     after: dict[Statement, Names] = field(default_factory=dict)
     before: dict[Statement, Names] = field(default_factory=dict)
@@ -105,8 +109,13 @@ def _statement(live: Live, s: Statement, after: Names, broken: Names, continued:
             return (after - binds(s)) | _reads_of(s)
 
 
-def _loop(live: Live, s: While | For, leaving: Names, after: Names, test: Names, targets: Names) -> Names:
-    """A loop's head is reached from before it and after each trip; two rounds reach the fixed point of this union."""
+def _loop(
+    live: Live, s: While | For, leaving: Names, after: Names, test: Names, targets: Names
+) -> Names:
+    """A loop's head is reached from before it and after each trip;
+
+    two rounds reach the fixed point of this union.
+    """
     head = leaving | test
     for _ in range(2):
         head = leaving | test | (_block(live, s.body, head, after, head) - targets)

@@ -23,7 +23,8 @@ def execute(
     globals_: dict[str, Any] | None = None,
     modules: Mapping[str, types.ModuleType] | None = None,
 ) -> dict[str, Any]:
-    """Run a module's top level; gives its globals, which begin as `globals_`. It finds `modules` when it imports them.
+    """Run a module's top level; gives its globals, which begin as `globals_`. It finds `modules`
+    when it imports them.
 
     Raises:
         DslError: `module-failed` with the line of the module that raised.
@@ -60,12 +61,20 @@ _KEPT: dict[tuple[str, str], types.ModuleType] = {}
 
 def _placed(diagnostic: Diagnostic, error: BaseException, path: str) -> Diagnostic:
     """A diagnostic with the line of the module that raised it, where it has no place of its own."""
-    return diagnostic if diagnostic.span else replace(diagnostic, span=Span.of_line(path, _line_of(error, path)))
+    return (
+        diagnostic
+        if diagnostic.span
+        else replace(diagnostic, span=Span.of_line(path, _line_of(error, path)))
+    )
 
 
 def _line_of(error: BaseException, path: str) -> int:
     """The line of the module that was running last."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == path
+    ]
     return lines[-1] if lines and lines[-1] else 1
 
 
@@ -99,7 +108,10 @@ def find_function(module: Module, function: Callable[..., Any]) -> Function | No
 
 
 def text_of_file(filename: str) -> str | None:
-    """The text a function was compiled from; also of text that was executed and put into linecache."""
+    """The text a function was compiled from;
+
+    also of text that was executed and put into linecache.
+    """
     return "".join(linecache.getlines(filename)) or None
 
 

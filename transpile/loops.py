@@ -1,4 +1,7 @@
-"""`while` and `for`: regions of the graph; plain Python loops where something in them is needed while building."""
+"""`while` and `for`:
+
+regions of the graph; plain Python loops where something in them is needed while building.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ MOST_ROUNDS = 6
 
 @dataclass(slots=True)
 class Loop:
-    """A loop as a region: the names it carries with their kinds at its head, and how its body ends."""
+    """A loop as a region:
+
+    the names it carries with their kinds at its head, and how its body ends.
+    """
 
     statement: While | For
     carried: list[str] = field(default_factory=list)
@@ -122,7 +128,9 @@ def _while_region(frame: Frame, s: While, walk: Walk) -> Outcome:
         frame.names.statement()
         _enter(frame, loop)
         tested = test(frame, s.test, frame.names.fresh("test"))
-        frame.writer.line(f"return {'...' if isinstance(tested, Poison) else text_of(tested)}", s.span)
+        frame.writer.line(
+            f"return {'...' if isinstance(tested, Poison) else text_of(tested)}", s.span
+        )
     _emit_body(frame, loop, functions[1], walk)
     return _emit_loop(frame, loop, "while_", list(functions))
 
@@ -155,7 +163,14 @@ def for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
     known = all(type(value) is int for value in values)
     certain = known and len(range(*values)) > 0 if known and 0 not in values[2:] else False
     variable: Kind = Built(s.target.id, type=INT)
-    return _built_loop(frame, s, f"for {s.target.id} in range({texts}):", {s.target.id: variable}, walk, certain=certain)
+    return _built_loop(
+        frame,
+        s,
+        f"for {s.target.id} in range({texts}):",
+        {s.target.id: variable},
+        walk,
+        certain=certain,
+    )
 
 
 def _bound(frame: Frame, kind: Kind, span: Span) -> Kind:
@@ -163,23 +178,35 @@ def _bound(frame: Frame, kind: Kind, span: Span) -> Kind:
     type_ = type_of_kind(kind)
     if isinstance(type_, ScalarType) and type_.dtype.kind in "iu":
         return apply(frame, REGISTRY["cast"], [kind], {"dtype": Built("int", int)}, span)
-    if isinstance(kind, Poison) or type_ == INT or (type_ is None and isinstance(kind, Built | Computed)):
+    if (
+        isinstance(kind, Poison)
+        or type_ == INT
+        or (type_ is None and isinstance(kind, Built | Computed))
+    ):
         return kind
     return frame.refuse(
-        "dtype-mismatch", "the bounds of a range are integers", span, label=f"this is {describe(kind)}"
+        "dtype-mismatch",
+        "the bounds of a range are integers",
+        span,
+        label=f"this is {describe(kind)}",
     )
 
 
 def _is_range(frame: Frame, e: Expression) -> bool:
     if not (isinstance(e, Call) and isinstance(e.function, Name) and e.function.id == "range"):
         return False
-    return "range" not in frame.environment and frame.session.namespace.get("range", builtins.range) is builtins.range
+    return (
+        "range" not in frame.environment
+        and frame.session.namespace.get("range", builtins.range) is builtins.range
+    )
 
 
 def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome:
     assert isinstance(s.target, Name)
     target = s.target.id
-    kept = target in frame.live.after[s] and not isinstance(frame.environment.get(target), MaybeUnbound | None)
+    kept = target in frame.live.after[s] and not isinstance(
+        frame.environment.get(target), MaybeUnbound | None
+    )
     loop = Loop(s, index=frame.names.fresh(f"{target}_index") if kept else target)
     _settle(frame, loop, walk)
     (function,) = frame.names.block("loop", "body")
@@ -204,7 +231,12 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     elif isinstance(kind, Built):
         names = {name: Built(name) for name in targets_in(s.target)}
     else:
-        fence.refuse(frame, f"a loop over {describe(kind)}", s.span, help="loop over `range(len(...))` and index")
+        fence.refuse(
+            frame,
+            f"a loop over {describe(kind)}",
+            s.span,
+            help="loop over `range(len(...))` and index",
+        )
         return FALLS
     if names is None:
         return FALLS
@@ -217,7 +249,11 @@ def _unpack(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | N
         return {target.id: retext(item, target.id)}
     parts = getattr(target, "items", ())
     if not isinstance(item, Sequence) or len(parts) != len(item.items):
-        frame.refuse("argument-mismatch", f"{describe(item)} does not unpack into {len(parts)} names", target.span)
+        frame.refuse(
+            "argument-mismatch",
+            f"{describe(item)} does not unpack into {len(parts)} names",
+            target.span,
+        )
         return None
     names: dict[str, Kind] = {}
     for part, kind in zip(parts, item.items, strict=True):
@@ -251,7 +287,12 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind]) -> bool:
     changed = False
     for name in loop.assigned:
         start = frame.environment.get(name)
-        if name == loop.index or name not in wanted or start is None or isinstance(start, MaybeUnbound):
+        if (
+            name == loop.index
+            or name not in wanted
+            or start is None
+            or isinstance(start, MaybeUnbound)
+        ):
             continue
         kind = end.get(name)
         if isinstance(start, Built) and not is_number(start.value) and start.type is None:
@@ -270,11 +311,17 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind]) -> bool:
 
 
 def _separate(frame: Frame, loop: Loop, end: dict[str, Kind]) -> None:
-    """Arrays that are all distinct before the loop and after a trip are distinct at its head, though any may be any of them."""
+    """Arrays that are all distinct before the loop and after a trip are distinct at its head,
+    though any may be any of them.
+    """
     moved: list[tuple[str, Computed, Computed]] = []
     for name in loop.carried:
         start, last = frame.environment.get(name), end.get(name)
-        if isinstance(start, Computed) and isinstance(last, Computed) and start.memory is not last.memory:
+        if (
+            isinstance(start, Computed)
+            and isinstance(last, Computed)
+            and start.memory is not last.memory
+        ):
             moved.append((name, start, last))
     before = [start.memory for _, start, _ in moved if start.memory is not None]
     after = [last.memory for _, _, last in moved if last.memory is not None]
@@ -283,10 +330,14 @@ def _separate(frame: Frame, loop: Loop, end: dict[str, Kind]) -> None:
     if any(memory.origin != "fresh" for memory in (*before, *after)):
         return
     group = object()
-    outside = [m for m in after if m.group is None]  # made in the body, or an array that lives around the loop
+    outside = [
+        m for m in after if m.group is None
+    ]  # made in the body, or an array that lives around the loop
     for name, start, _ in moved:
         memory = Memory("fresh", "an array made here", (*before, *outside), group)
-        loop.heads[name] = replace(loop.heads[name] if isinstance(loop.heads[name], Computed) else start, memory=memory)  # type: ignore[type-var]
+        loop.heads[name] = replace(
+            loop.heads[name] if isinstance(loop.heads[name], Computed) else start, memory=memory
+        )  # type: ignore[type-var]
 
 
 def _distinct(memories: list[Memory]) -> bool:
@@ -294,7 +345,10 @@ def _distinct(memories: list[Memory]) -> bool:
 
 
 def _signature(kind: Kind) -> object:
-    """What must stay the same from round to round; sizes that change from trip to trip are all alike."""
+    """What must stay the same from round to round;
+
+    sizes that change from trip to trip are all alike.
+    """
     from dslc.ir.types import TensorType
 
     if isinstance(kind, Computed):
@@ -339,7 +393,9 @@ def _emit_body(frame: Frame, loop: Loop, function: str, walk: Walk) -> None:
             frame.assigned.append(s.target.id)
         outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
         if not outcome.left:
-            frame.writer.line(f"return {returned(frame.g, plan, outcome, frame.environment)}", s.span)
+            frame.writer.line(
+                f"return {returned(frame.g, plan, outcome, frame.environment)}", s.span
+            )
     frame.writer.blank()
 
 
@@ -355,7 +411,9 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
     if loop.exits:
         arguments.append("exits=True")
         targets.append(frame.exit_name)
-    frame.writer.call(f"{', '.join(targets)}{' = ' * bool(targets)}{frame.g}.{method}", arguments, s.span)
+    frame.writer.call(
+        f"{', '.join(targets)}{' = ' * bool(targets)}{frame.g}.{method}", arguments, s.span
+    )
     for name in loop.assigned:
         if name in loop.carried:
             frame.bind(name, retext(loop.heads[name], name))
@@ -364,7 +422,11 @@ def _emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> O
     if "return" not in outcome.ends:
         return FALLS
     ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
-    result = retext(_open_result(outcome.returns), frame.result_name) if outcome.returns is not None else None
+    result = (
+        retext(_open_result(outcome.returns), frame.result_name)
+        if outcome.returns is not None
+        else None
+    )
     return Outcome(ends, frame.exit_name, result)
 
 
@@ -380,7 +442,13 @@ def _open_result(kind: Kind) -> Kind:
 
 
 def _built_loop(
-    frame: Frame, s: While | For, header: str, variables: dict[str, Kind], walk: Walk, *, certain: bool
+    frame: Frame,
+    s: While | For,
+    header: str,
+    variables: dict[str, Kind],
+    walk: Walk,
+    *,
+    certain: bool,
 ) -> Outcome:
     """A Python loop in the emitted text; `certain` when it runs at least one trip."""
     start = dict(frame.environment)
@@ -412,7 +480,13 @@ def _built_loop(
 
 
 def _after_built_loop(
-    frame: Frame, s: While | For, outcome: Outcome, start: dict[str, Kind], heads: dict[str, Kind], assigned: list[str], certain: bool
+    frame: Frame,
+    s: While | For,
+    outcome: Outcome,
+    start: dict[str, Kind],
+    heads: dict[str, Kind],
+    assigned: list[str],
+    certain: bool,
 ) -> Outcome:
     for name in dict.fromkeys(assigned):
         if name in heads:

@@ -1,4 +1,7 @@
-"""A whole module: its graph functions replaced by builder functions, everything else kept byte for byte."""
+"""A whole module:
+
+its graph functions replaced by builder functions, everything else kept byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,9 @@ def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     return sorted(diagnostics, key=lambda d: (d.span.line, d.span.column) if d.span else (0, 0))
 
 
-def _translate(translator: Translator, tree: Function, function: GraphFunction[Any]) -> Emitted | None:
+def _translate(
+    translator: Translator, tree: Function, function: GraphFunction[Any]
+) -> Emitted | None:
     """A function's text; None, and a report, where its annotations mean nothing."""
     try:
         return translator.translate(tree, function.signature, function.check)
@@ -114,15 +119,19 @@ def _translate(translator: Translator, tree: Function, function: GraphFunction[A
 
 
 def _at(diagnostic: Diagnostic, span: Span) -> Diagnostic:
-    return Diagnostic(diagnostic.code, diagnostic.message, span, help=diagnostic.help, notes=diagnostic.notes)
+    return Diagnostic(
+        diagnostic.code, diagnostic.message, span, help=diagnostic.help, notes=diagnostic.notes
+    )
 
 
-def graph_functions(module: Module, namespace: dict[str, Any]) -> list[tuple[Function, GraphFunction[Any]]]:
+def graph_functions(
+    module: Module, namespace: dict[str, Any]
+) -> list[tuple[Function, GraphFunction[Any]]]:
     """The decorated definitions of a module with their objects, in source order.
 
     Raises:
-        DslError: `unsupported-construct` for a graph function that is not at the top level, has further decorators, or is
-            defined twice.
+        DslError: `unsupported-construct` for a graph function that is not at the top level, has
+            further decorators, or is defined twice.
     """
     found: list[tuple[Function, GraphFunction[Any]]] = []
     refused: list[Diagnostic] = []
@@ -140,7 +149,11 @@ def graph_functions(module: Module, namespace: dict[str, Any]) -> list[tuple[Fun
         elif not here:
             reason = f"a `@graph` function `{function.name}` whose name is bound to something else afterwards"
         if reason:
-            refused.append(Diagnostic("unsupported-construct", f"{reason} is not part of the language", function.span))
+            refused.append(
+                Diagnostic(
+                    "unsupported-construct", f"{reason} is not part of the language", function.span
+                )
+            )
         else:
             assert isinstance(value, GraphFunction)
             found.append((function, value))
@@ -170,7 +183,9 @@ def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:
 
 
 def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], source: str) -> str:
-    """The module with builder functions in place of graph functions, and imports of emitted modules."""
+    """The module with builder functions in place of graph functions, and imports of emitted
+    modules.
+    """
     text = module.text
     newline = "\r\n" if "\r\n" in text else "\n"
     alias = "dslc" if _imports_dslc(text) else _free_alias(module)
@@ -187,12 +202,16 @@ def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], sour
     return _with_header("".join(parts), source, None if _imports_dslc(text) else alias, newline)
 
 
-def definition(one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = {}) -> list[str]:
+def definition(
+    one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = {}
+) -> list[str]:
     """The lines of a builder function; `annotations` are for parameters whose source has none."""
     function = one.function
     inside = _annotated(function, annotations).strip()[1:]
     before, separator = "", "" if inside.lstrip().startswith(")") else ", "
-    if inside.startswith(("\n", "\r")) and separator:  # one parameter a line: the builder gets one too
+    if (
+        inside.startswith(("\n", "\r")) and separator
+    ):  # one parameter a line: the builder gets one too
         before = inside[: len(inside) - len(inside.lstrip())]
         inside, separator = inside.lstrip(), f",{before}"
     quoted = [f'"{name}"' for name in one.captures]
@@ -236,7 +255,8 @@ def _without_first_blank(lines: list[Line]) -> list[Line]:
 def _imports_dslc(text: str) -> bool:
     """Whether the module's top level says `import dslc`."""
     return any(
-        isinstance(s, ast.Import) and any(a.name == "dslc" and a.asname in (None, "dslc") for a in s.names)
+        isinstance(s, ast.Import)
+        and any(a.name == "dslc" and a.asname in (None, "dslc") for a in s.names)
         for s in ast.parse(text).body
     )
 
@@ -265,7 +285,9 @@ def _with_header(text: str, source: str, alias: str | None, newline: str) -> str
     """The note on top and the import, after what must stay first."""
     lines = text.splitlines(keepends=True)
     top = 0
-    while top < min(2, len(lines)) and (lines[top].startswith("#!") or re.match(r"#.*coding[:=]", lines[top])):
+    while top < min(2, len(lines)) and (
+        lines[top].startswith("#!") or re.match(r"#.*coding[:=]", lines[top])
+    ):
         top += 1
     if alias is not None:
         row = _import_row(text)
@@ -279,14 +301,20 @@ def _with_header(text: str, source: str, alias: str | None, newline: str) -> str
 def _import_row(text: str) -> int:
     """The number of lines before the first statement of the top level that imports from dslc."""
     for s in ast.parse(text).body:
-        names = [s.module or ""] if isinstance(s, ast.ImportFrom) else [a.name for a in getattr(s, "names", ()) if isinstance(s, ast.Import)]
+        names = (
+            [s.module or ""]
+            if isinstance(s, ast.ImportFrom)
+            else [a.name for a in getattr(s, "names", ()) if isinstance(s, ast.Import)]
+        )
         if any(name == "dslc" or name.startswith("dslc.") for name in names):
             return s.lineno - 1
     return _first_row(text)
 
 
 def _first_row(text: str) -> int:
-    """The number of lines before the first statement that is neither docstring nor `__future__` import."""
+    """The number of lines before the first statement that is neither docstring nor `__future__`
+    import.
+    """
     row = 0
     for number, s in enumerate(ast.parse(text).body):
         is_docstring = number == 0 and isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)

@@ -1,6 +1,7 @@
 """Names in emitted text.
 
-A user's names stay as they are; ours give way. A temporary is `<target>_<op>`, a second one of the same name in a statement gets `_2`.
+A user's names stay as they are; ours give way. A temporary is `<target>_<op>`, a second one of the
+same name in a statement gets `_2`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ class Names:
     """The names of one emitted function.
 
     Args:
-        taken: every identifier of the user's function and every name the emitted module needs; never invented.
+        taken: every identifier of the user's function and every name the emitted module needs;
+            never invented.
     """
 
     def __init__(self, taken: Iterable[str]) -> None:

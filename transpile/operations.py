@@ -57,7 +57,10 @@ def apply(
     """
     if any(isinstance(kind, Poison) for kind in (*operands, *attributes.values())):
         return POISON
-    checked = [_operand(frame, kind, spans[i] if i < len(spans) else span) for i, kind in enumerate(operands)]
+    checked = [
+        _operand(frame, kind, spans[i] if i < len(spans) else span)
+        for i, kind in enumerate(operands)
+    ]
     if any(isinstance(kind, Poison) for kind in checked):
         return POISON
     types = _infer(frame, op, checked, attributes, span, key, spans)
@@ -118,18 +121,24 @@ def _infer(
     return results
 
 
-def _report(frame: Frame, error: RuleError, span: Span, spans: Many[Span], operands: Many[Kind]) -> None:
+def _report(
+    frame: Frame, error: RuleError, span: Span, spans: Many[Span], operands: Many[Kind]
+) -> None:
     label = "; ".join(dict.fromkeys(error.labels.values()))
     place = span
     if len(error.labels) == 1:
         number = next(iter(error.labels))
         place = spans[number] if number < len(spans) else span
-    origins = [o.origins for n, o in enumerate(operands) if n in error.labels and isinstance(o, Computed)]
+    origins = [
+        o.origins for n, o in enumerate(operands) if n in error.labels and isinstance(o, Computed)
+    ]
     notes = tuple(note for each in origins for note in each)
     frame.refuse(error.code, error.message, place, label=label, help=error.help, notes=notes)
 
 
-def _arguments(op: Op, operands: Many[Kind], attributes: Mapping[str, Kind], key: tuple[str, str] | None) -> list[str]:
+def _arguments(
+    op: Op, operands: Many[Kind], attributes: Mapping[str, Kind], key: tuple[str, str] | None
+) -> list[str]:
     """The texts of a call's arguments, in the order NumPy takes them."""
     if op.variadic:
         texts = [text_of(kind) for kind in operands]
@@ -178,7 +187,10 @@ def text_of(kind: Kind) -> str:
 
 
 def value_of(kind: Kind) -> Any:
-    """The kind as an attribute of a node: a Python value, a size, or a tuple of these; UNKNOWN inside where not known."""
+    """The kind as an attribute of a node:
+
+    a Python value, a size, or a tuple of these; UNKNOWN inside where not known.
+    """
     if isinstance(kind, Built):
         return kind.value
     if isinstance(kind, Sized):
@@ -202,7 +214,11 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
         items = tuple(as_attribute(frame, item, span, what) for item in kind.items)
         if all(a is b for a, b in zip(items, kind.items, strict=True)):
             return kind
-        return POISON if any(isinstance(i, Poison) for i in items) else Sequence("", items, kind.is_list)
+        return (
+            POISON
+            if any(isinstance(i, Poison) for i in items)
+            else Sequence("", items, kind.is_list)
+        )
     if not isinstance(kind, Computed):
         return kind
     if what == "shape":
@@ -225,16 +241,23 @@ def as_size(frame: Frame, kind: Kind, span: Span) -> Kind:
 
     if not isinstance(kind, Computed):
         return kind
-    integer = kind.type == INT or (isinstance(kind.type, ScalarType) and kind.type.dtype.kind in "iu")
+    integer = kind.type == INT or (
+        isinstance(kind.type, ScalarType) and kind.type.dtype.kind in "iu"
+    )
     if not integer:
-        return frame.refuse("dtype-mismatch", "a size is an integer", span, label=f"this is {describe(kind)}")
+        return frame.refuse(
+            "dtype-mismatch", "a size is an integer", span, label=f"this is {describe(kind)}"
+        )
     name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
     frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text})", span)
     return Sized(name, symbol(name, low=None))
 
 
 def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:
-    """What a NumPy function makes of its arguments when all of them are Python numbers: NumPy scalars."""
+    """What a NumPy function makes of its arguments when all of them are Python numbers:
+
+    NumPy scalars.
+    """
     from dslc.ir.types import NumberType
 
     if not all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):

@@ -54,7 +54,9 @@ def returned(g: str, plan: Plan, outcome: Outcome, environment: dict[str, Kind])
     """The text after `return` at the end of a region."""
     texts = [text_or_unset(g, environment.get(name)) for name in plan.names]
     if plan.result is not None:
-        texts.append(text_of(outcome.result) if outcome.result is not None else unset_like(g, plan.result))
+        texts.append(
+            text_of(outcome.result) if outcome.result is not None else unset_like(g, plan.result)
+        )
     if plan.exit:
         end = next(iter(outcome.ends)) if len(outcome.ends) == 1 else RUN
         texts.append(outcome.exit or f"{g}.{CODES[end]}")
@@ -107,7 +109,9 @@ def exits(statements: tuple[Statement, ...], *, in_loop: bool = False) -> bool:
                 if not in_loop:
                     return True
             case If():
-                if exits(s.then.statements, in_loop=in_loop) or exits(_statements(s.otherwise), in_loop=in_loop):
+                if exits(s.then.statements, in_loop=in_loop) or exits(
+                    _statements(s.otherwise), in_loop=in_loop
+                ):
                     return True
             case While() | For():
                 if exits(s.body.statements, in_loop=True):
@@ -122,7 +126,12 @@ def falls(statements: tuple[Statement, ...]) -> bool:
             return False
         if isinstance(s, While) and is_endless(s):
             return False
-        if isinstance(s, If) and not falls(s.then.statements) and s.otherwise and not falls(s.otherwise.statements):
+        if (
+            isinstance(s, If)
+            and not falls(s.then.statements)
+            and s.otherwise
+            and not falls(s.otherwise.statements)
+        ):
             return False
     return True
 

@@ -21,7 +21,13 @@ def parameter_kinds(signature: Signature, layout: Layout) -> dict[str, Kind]:
     Raises:
         DslError: `unsupported-annotation` for what the language does not have yet.
     """
-    leaves = iter(zip(layout.parameters, [layout.integers.get(hint) for hint, _ in layout.parameters], strict=True))
+    leaves = iter(
+        zip(
+            layout.parameters,
+            [layout.integers.get(hint) for hint, _ in layout.parameters],
+            strict=True,
+        )
+    )
     return {p.name: _kind(p.spec, p.name, leaves) for p in signature.parameters}
 
 
@@ -48,9 +54,13 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
             _, dim = next(leaves)
             return Sized(text, dim) if dim is not None else Computed(text, NumberType(kind))
         case StructSpec():
-            return Record(text, spec.cls, {n: _kind(s, f"{text}.{n}", leaves) for n, s in spec.fields})
+            return Record(
+                text, spec.cls, {n: _kind(s, f"{text}.{n}", leaves) for n, s in spec.fields}
+            )
         case TupleSpec():
-            return Sequence(text, tuple(_kind(s, f"{text}[{i}]", leaves) for i, s in enumerate(spec.items)))
+            return Sequence(
+                text, tuple(_kind(s, f"{text}[{i}]", leaves) for i, s in enumerate(spec.items))
+            )
         case OptionalSpec():
             return Built(text)
     declared = spec.type if isinstance(spec, StaticSpec) else None
@@ -58,8 +68,11 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
     return Built(text, type=NumberType(number) if number is not None else None)  # type: ignore[arg-type]
 
 
-def check_statics(signature: Signature, checks: tuple[dict[str, object], ...]) -> list[dict[str, object]]:
-    """The sets of build-time arguments to check a function with: those it declares, else its defaults.
+def check_statics(
+    signature: Signature, checks: tuple[dict[str, object], ...]
+) -> list[dict[str, object]]:
+    """The sets of build-time arguments to check a function with: those it declares, else its
+    defaults.
 
     Raises:
         DslError: `argument-mismatch` where a `Static` parameter has neither.

@@ -9,7 +9,10 @@ from .kinds import Kind
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Names, then the function's result, then the exit code. The function itself returns only its result."""
+    """Names, then the function's result, then the exit code.
+
+    The function itself returns only its result.
+    """
 
     names: tuple[str, ...] = ()
     exit: bool = False

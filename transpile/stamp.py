@@ -1,4 +1,5 @@
-"""Stamping: the emitted module is run on symbolic types, and the types it finds are written beside its lines.
+"""Stamping: the emitted module is run on symbolic types, and the types it finds are written beside
+its lines.
 
 So the comments cannot lie, and no text leaves the transpiler that does not build.
 """
@@ -28,7 +29,10 @@ COLUMN = 66
 
 
 def stamp(
-    text: str, path: str, functions: list[tuple[Emitted, GraphFunction[Any]]], live: dict[str, Any] | None = None,
+    text: str,
+    path: str,
+    functions: list[tuple[Emitted, GraphFunction[Any]]],
+    live: dict[str, Any] | None = None,
     needs: Mapping[str, ModuleType] | None = None,
 ) -> str:
     """The text with a type comment on each line that makes a value.
@@ -87,7 +91,9 @@ def build(compiled: CompiledFunction, case: dict[str, object], emitted: Emitted)
 def _running(error: Exception, compiled: CompiledFunction, emitted: Emitted) -> Span:
     """The statement of the source whose lines of the emitted text were running last."""
     filename = compiled.builder_file
-    numbers = [f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == filename]
+    numbers = [
+        f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == filename
+    ]
     source_lines = listing(filename).source_lines
     before = [at for at in source_lines if numbers and at <= numbers[-1]]
     if not before:
@@ -99,7 +105,12 @@ def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:
     if diagnostic.span is not None:
         return diagnostic
     return Diagnostic(
-        diagnostic.code, diagnostic.message, emitted.function.span, diagnostic.label, diagnostic.notes, diagnostic.help
+        diagnostic.code,
+        diagnostic.message,
+        emitted.function.span,
+        diagnostic.label,
+        diagnostic.notes,
+        diagnostic.help,
     )
 
 
@@ -108,7 +119,10 @@ def _comments(graph: Graph) -> Iterable[tuple[int, str]]:
     for node in graph.walk():
         for region in node.regions:
             if region.line and region.parameters:
-                yield region.line, _types([*index_parameter(node, region), *carried_parameters(node, region)])
+                yield (
+                    region.line,
+                    _types([*index_parameter(node, region), *carried_parameters(node, region)]),
+                )
         if node.place.line and node.op.name != "require":
             yield node.place.line, _types(_shown(node))
 
@@ -120,15 +134,23 @@ def _requires(graph: Graph) -> Iterable[str]:
         yield f"# require {left} == {right}: {require.place.text}"
 
 
-def _with_heads(text: str, functions: list[tuple[Emitted, GraphFunction[Any]]], heads: dict[str, list[str]]) -> str:
+def _with_heads(
+    text: str, functions: list[tuple[Emitted, GraphFunction[Any]]], heads: dict[str, list[str]]
+) -> str:
     """The text with the notes of each function above its line table."""
     lines = text.splitlines(keepends=True)
     for emitted, function in reversed(functions):
         notes = [f"# capture {name} = {value!r}" for name, value in emitted.captures.items()]
         notes += heads[function.__name__]
         if notes:
-            start = next(i for i, line in enumerate(lines) if line.startswith(f"def {function.__name__}("))
-            table = next(i for i in range(start, len(lines)) if lines[i].startswith(f"    {emitted.g}.lines("))
+            start = next(
+                i for i, line in enumerate(lines) if line.startswith(f"def {function.__name__}(")
+            )
+            table = next(
+                i
+                for i in range(start, len(lines))
+                if lines[i].startswith(f"    {emitted.g}.lines(")
+            )
             end = "\r\n" if lines[table].endswith("\r\n") else "\n"
             lines[table:table] = [f"    {_cut(note)}{end}" for note in notes]
     return "".join(lines)
@@ -171,7 +193,9 @@ def _agreed(comments: list[str]) -> str:
     split = [_pieces(c) for c in comments]
     if len({len(pieces) for pieces in split}) != 1:
         return "*"
-    return "".join(a if all(a == other for other in rest) else "*" for a, *rest in zip(*split, strict=True))
+    return "".join(
+        a if all(a == other for other in rest) else "*" for a, *rest in zip(*split, strict=True)
+    )
 
 
 def _pieces(comment: str) -> list[str]:

@@ -44,7 +44,9 @@ def walk(frame: Frame, statements: tuple[Statement, ...], out: Names) -> Outcome
         outcome, consumed = _statement(frame, s, statements[number + 1 :], out)
         early = outcome.early if early is None else early
         if not (outcome.definite or consumed) and outcome.exit is not None:
-            outcome = guard(frame, outcome, statements[number + 1 :], out, s.span, walk, "equal", "RUN")
+            outcome = guard(
+                frame, outcome, statements[number + 1 :], out, s.span, walk, "equal", "RUN"
+            )
             consumed = True
         if outcome.definite or consumed:
             return replace(outcome, ends=outcome.ends | ends, early=early)
@@ -52,7 +54,9 @@ def walk(frame: Frame, statements: tuple[Statement, ...], out: Names) -> Outcome
     return Outcome(FALLS.ends | ends, early=early)
 
 
-def _statement(frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Names) -> tuple[Outcome, bool]:
+def _statement(
+    frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Names
+) -> tuple[Outcome, bool]:
     """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
     frame.live_now = frame.live.after[s]
     frame.names.statement()
@@ -112,7 +116,11 @@ def _returnable(frame: Frame, kind: Kind | None, span: Span) -> Kind | None:
     if isinstance(kind, Sequence):
         parts = [_returnable(frame, item, span) for item in kind.items]
         return POISON if any(isinstance(part, Poison) for part in parts) else kind
-    if isinstance(kind, Built) and kind.known and not (is_number(kind.value) or isinstance(kind.value, _PLAIN)):
+    if (
+        isinstance(kind, Built)
+        and kind.known
+        and not (is_number(kind.value) or isinstance(kind.value, _PLAIN))
+    ):
         return frame.refuse(
             "result-unsupported",
             f"a `{type(kind.value).__name__}` cannot be returned",
@@ -134,7 +142,9 @@ def _simple(frame: Frame, s: Statement) -> None:
         case AnnotatedAssign():
             if s.value is not None:
                 frame.base = getattr(s.target, "id", "")
-                bind_target(frame, s.target, expression(frame, s.value, frame.base or None), s.value.span)
+                bind_target(
+                    frame, s.target, expression(frame, s.value, frame.base or None), s.value.span
+                )
         case ExpressionStatement():
             if not _is_text(s):
                 _expression_statement(frame, s)
@@ -158,17 +168,29 @@ def _assert(frame: Frame, s: Assert) -> None:
     if isinstance(message, Poison) or isinstance(tested, Poison):
         return
     if not isinstance(message, Built):
-        fence.refuse(frame, "an assertion message of run-time values", s.span, help="use a fixed text")
+        fence.refuse(
+            frame, "an assertion message of run-time values", s.span, help="use a fixed text"
+        )
     elif isinstance(tested, Built):
         tail = f", {message.text}" if s.message is not None else ""
         frame.writer.line(f"assert {tested.text}{tail}", s.span)
     else:
         attributes: dict[str, Kind] = {"message": message} if s.message is not None else {}
-        apply(frame, REGISTRY["check"], [tested], attributes, s.span, into=frame.names.fresh("checked"))
+        apply(
+            frame,
+            REGISTRY["check"],
+            [tested],
+            attributes,
+            s.span,
+            into=frame.names.fresh("checked"),
+        )
 
 
 def _opaque(frame: Frame, s: OpaqueStatement) -> None:
-    """A statement the language has no form for: plain Python where all it reads is known while building."""
+    """A statement the language has no form for:
+
+    plain Python where all it reads is known while building.
+    """
     kinds = [frame.environment[n] for n in s.reads if n in frame.environment]
     local = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
     if any(map(is_run, kinds)) or local or s.construct != "`import`":

@@ -1,7 +1,7 @@
 """Assignment: binding names, and writing to elements of arrays.
 
-A name is a variable of the emitted function. `b = a` makes two names for one array; writing to it makes a new value, which every name
-of the array is bound to.
+A name is a variable of the emitted function. `b = a` makes two names for one array; writing to it
+makes a new value, which every name of the array is bound to.
 """
 
 from __future__ import annotations
@@ -45,7 +45,11 @@ def assign(frame: Frame, s: Assign) -> None:
 
 def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
     target = s.targets[0]
-    pairs = isinstance(target, Tuple) and isinstance(s.value, Tuple) and len(target.items) == len(s.value.items)
+    pairs = (
+        isinstance(target, Tuple)
+        and isinstance(s.value, Tuple)
+        and len(target.items) == len(s.value.items)
+    )
     if not pairs:
         frame.base = base_of(target)
         return expression(frame, s.value, into)
@@ -88,7 +92,9 @@ def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
         frame.bind(name, POISON)
         return
     if not isinstance(kind, Built | Sized | Computed | Sequence | Record):
-        frame.bind(name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span))
+        frame.bind(
+            name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
+        )
         return
     text = text_of(kind)
     if text != name:
@@ -120,10 +126,14 @@ def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
         fence.refuse(frame, "`*` unpacking", target.span)
         return
     if len(kind.items) != len(target.items):
-        frame.refuse("argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span)
+        frame.refuse(
+            "argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span
+        )
         return
     if all(isinstance(item, Name) for item in target.items):
-        _unpack_names(frame, [item.id for item in target.items if isinstance(item, Name)], kind, span)
+        _unpack_names(
+            frame, [item.id for item in target.items if isinstance(item, Name)], kind, span
+        )
         return
     for item, part in zip(target.items, kind.items, strict=True):
         bind_target(frame, item, part, span)
@@ -172,15 +182,28 @@ def _writable(frame: Frame, target: Subscript) -> tuple[str, Computed] | None:
     if isinstance(value, Poison):
         return None
     if not isinstance(target.value, Name) or not isinstance(value, Computed):
-        if isinstance(value, Computed) and value.memory is not None and value.memory.origin == "view":
-            frame.refuse("write-through-view", "this writes through a view", target.span, help="write to the array itself")
+        if (
+            isinstance(value, Computed)
+            and value.memory is not None
+            and value.memory.origin == "view"
+        ):
+            frame.refuse(
+                "write-through-view",
+                "this writes through a view",
+                target.span,
+                help="write to the array itself",
+            )
         elif isinstance(value, Computed) and value.memory is not None:
             _check_memory(frame, value, target, frozenset())
         else:
             fence.refuse(frame, f"writing to an element of {describe(value)}", target.span)
         return None
     if value.type is None:
-        frame.refuse("depends-on-static", "whether this is an array depends on a build-time parameter", target.span)
+        frame.refuse(
+            "depends-on-static",
+            "whether this is an array depends on a build-time parameter",
+            target.span,
+        )
         return None
     if not is_array(value):
         frame.refuse("rank-mismatch", f"{describe(value)} has no elements to write to", target.span)
@@ -245,7 +268,10 @@ def _rebind(frame: Frame, name: str, before: Computed, after: Kind, span: Span) 
     others = [
         other
         for other, kind in frame.environment.items()
-        if other != name and isinstance(kind, Computed) and kind.memory is before.memory and other in frame.live_now
+        if other != name
+        and isinstance(kind, Computed)
+        and kind.memory is before.memory
+        and other in frame.live_now
     ]
     frame.bind(name, after)
     for other in others:
@@ -267,7 +293,11 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
     e = Binary(s.span, s.operator, s.target, s.value)
     spans = (s.target.span, s.value.span)
     if isinstance(value, Computed) and value.type is None:
-        frame.refuse("depends-on-static", "whether this is an array depends on a build-time parameter", s.span)
+        frame.refuse(
+            "depends-on-static",
+            "whether this is an array depends on a build-time parameter",
+            s.span,
+        )
     elif isinstance(value, Computed) and is_array(value):
         _in_place(frame, s, value, operand, e)
     else:
@@ -300,7 +330,15 @@ def _augmented_element(frame: Frame, s: AugmentedAssign) -> None:
     if key is None:
         return
     spans = [s.target.value.span, *([s.target.index.span] * len(key.numbers))]
-    read = apply(frame, REGISTRY["index"], [value, *key.numbers], {}, s.target.span, key=key.pair(frame.g), spans=spans)
+    read = apply(
+        frame,
+        REGISTRY["index"],
+        [value, *key.numbers],
+        {},
+        s.target.span,
+        key=key.pair(frame.g),
+        spans=spans,
+    )
     operand = expression(frame, s.value)
     e = Binary(s.span, s.operator, s.target, s.value)
     result = binary(frame, s.operator, (read, operand), e, None, (s.target.span, s.value.span))

@@ -88,13 +88,17 @@ class Translator:
 
     # --- whole functions ------------------------------------------------------------------------
 
-    def translate(self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...] = ()) -> Emitted:
+    def translate(
+        self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...] = ()
+    ) -> Emitted:
         """Emit a `@graph` function. What is wrong with it is reported to the session."""
         done = self.emitted.get(function.start)
         if done is not None:
             return done
         self._open.append(function.start)
-        kinds = parameter_kinds(signature, signature.layout(self._statics(function, signature, checks)))
+        kinds = parameter_kinds(
+            signature, signature.layout(self._statics(function, signature, checks))
+        )
         frame = self._frame(function, _builder_name(function), Writer())
         frame.environment = dict(kinds)
         result = self._body(frame)
@@ -105,7 +109,9 @@ class Translator:
         self._open.remove(function.start)
         return emitted
 
-    def _statics(self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]) -> list[Any]:
+    def _statics(
+        self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]
+    ) -> list[Any]:
         """Build-time values for the layout; that there are none is reported."""
         try:
             return signature.statics(check_statics(signature, checks)[0])
@@ -113,7 +119,9 @@ class Translator:
             message = error.diagnostics[0].message
             help_ = "give it a default, or a value to check it with: `@graph(check=[dict(...)])`"
             self.session.report(Diagnostic("argument-mismatch", message, function.span, help=help_))
-            given = {p.name: None for p in signature.parameters if p.default is inspect.Parameter.empty}
+            given = {
+                p.name: None for p in signature.parameters if p.default is inspect.Parameter.empty
+            }
             return signature.statics(given)
 
     def _frame(self, function: Function, g: str, writer: Writer) -> Frame:
@@ -135,7 +143,13 @@ class Translator:
     # --- plain helpers --------------------------------------------------------------------------
 
     def inline(
-        self, frame: Frame, callee: Built, arguments: list[Argument], keywords: dict[str, Argument], e: Call, into: str | None
+        self,
+        frame: Frame,
+        callee: Built,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        e: Call,
+        into: str | None,
     ) -> Kind:
         """A call of a plain function: it becomes a function of the emitted text, called there."""
         helper = find_function(self.module, callee.value)
@@ -171,7 +185,9 @@ class Translator:
         return retext(result, target)
 
     def _helper(self, frame: Frame, helper: Function, bound: dict[str, Kind]) -> tuple[str, Kind]:
-        """The emitted function of a helper for arguments of these kinds, written once, and its result."""
+        """The emitted function of a helper for arguments of these kinds, written once, and its
+        result.
+        """
         inner = self._frame(helper, frame.g, Writer())
         inner.facts = frame.facts
         inner.environment = {name: _borrowed(retext(kind, name)) for name, kind in bound.items()}
@@ -186,8 +202,13 @@ class Translator:
         root.helpers[key] = name
         return name, result
 
-    def _place_helper(self, root: Frame, helper: Function, parameters: list[str], inner: Frame) -> str:
-        """Put a helper's function above the body, unless the same text stands there; gives its name."""
+    def _place_helper(
+        self, root: Frame, helper: Function, parameters: list[str], inner: Frame
+    ) -> str:
+        """Put a helper's function above the body, unless the same text stands there;
+
+        gives its name.
+        """
         lines = [line.text for line in inner.writer.lines]
         for name, start, before in root.preamble_texts:
             if (start, before) == (helper.start, lines):
@@ -202,7 +223,13 @@ class Translator:
     # --- calls of graph functions ---------------------------------------------------------------
 
     def call_graph(
-        self, frame: Frame, callee: Built, arguments: list[Argument], keywords: dict[str, Argument], e: Call, into: str | None
+        self,
+        frame: Frame,
+        callee: Built,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        e: Call,
+        into: str | None,
     ) -> Kind:
         """A call of a `@graph` function stays a call."""
         target = callee.value
@@ -215,7 +242,10 @@ class Translator:
         bound = _bind(frame, callee, inspect.signature(plain or target), arguments, keywords, e)
         if bound is None:
             return POISON
-        spans = {**dict(zip(bound, (a.span for a in arguments), strict=False)), **{n: a.span for n, a in keywords.items()}}
+        spans = {
+            **dict(zip(bound, (a.span for a in arguments), strict=False)),
+            **{n: a.span for n, a in keywords.items()},
+        }
         known = self._summary(target, plain, signature, frame, e)
         if known is None:
             return POISON
@@ -235,11 +265,20 @@ class Translator:
         return retext(mapped, name)
 
     def _summary(
-        self, target: Any, plain: Callable[..., Any] | None, signature: Signature, frame: Frame, e: Call
+        self,
+        target: Any,
+        plain: Callable[..., Any] | None,
+        signature: Signature,
+        frame: Frame,
+        e: Call,
     ) -> tuple[dict[str, Kind], Kind] | None:
         """The kinds of a graph function's parameters and result."""
         here = find_function(self.module, plain) if plain is not None else None
-        local = here is not None and plain is not None and plain.__code__.co_filename == self.module.path
+        local = (
+            here is not None
+            and plain is not None
+            and plain.__code__.co_filename == self.module.path
+        )
         if local and here is not None and here.start not in self._open:
             done = self.translate(here, signature, getattr(target, "check", ()))
             return done.parameters, done.result
@@ -251,7 +290,9 @@ class Translator:
                 help=f"annotate the result of `{signature.name}`",
             )
             return None
-        kinds = parameter_kinds(signature, signature.layout(signature.statics(check_statics(signature, ())[0])))
+        kinds = parameter_kinds(
+            signature, signature.layout(signature.statics(check_statics(signature, ())[0]))
+        )
         returns = Signature(signature.name, (_as_parameter(signature),), None)
         result = parameter_kinds(returns, returns.layout(returns.statics({})))["result"]
         return kinds, result
@@ -263,7 +304,12 @@ def _as_parameter(signature: Signature) -> Parameter:
 
 
 def _bind(
-    frame: Frame, callee: Built, signature: inspect.Signature, arguments: list[Argument], keywords: dict[str, Argument], e: Call
+    frame: Frame,
+    callee: Built,
+    signature: inspect.Signature,
+    arguments: list[Argument],
+    keywords: dict[str, Argument],
+    e: Call,
 ) -> dict[str, Kind] | None:
     """The kind of each parameter in a call, defaults included."""
     try:
@@ -292,7 +338,9 @@ def is_simple(value: object) -> bool:
 def _borrowed(kind: Kind) -> Kind:
     """A caller's value inside a helper: its array is not the helper's to write to."""
     if isinstance(kind, Computed) and kind.memory is not None:
-        return replace(kind, memory=Memory("parameter", f"the parameter `{kind.text}`", (kind.memory,)))
+        return replace(
+            kind, memory=Memory("parameter", f"the parameter `{kind.text}`", (kind.memory,))
+        )
     if isinstance(kind, Sequence):
         return Sequence(kind.text, tuple(map(_borrowed, kind.items)), kind.is_list)
     if isinstance(kind, Record):
@@ -310,11 +358,17 @@ def _shape(kind: Kind) -> object:
     if isinstance(kind, Record):
         return "record", kind.cls, tuple(map(_shape, kind.fields.values()))
     if isinstance(kind, Built):
-        return "built", repr(kind.value) if is_simple(kind.value) else id(kind.value), str(kind.type)
+        return (
+            "built",
+            repr(kind.value) if is_simple(kind.value) else id(kind.value),
+            str(kind.type),
+        )
     return type(kind).__name__
 
 
-def _in_caller(frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind], result: Kind) -> Kind:
+def _in_caller(
+    frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind], result: Kind
+) -> Kind:
     """A callee's result in the caller's sizes."""
     pairs = [
         (p, a)
@@ -327,19 +381,31 @@ def _in_caller(frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind]
             value = actual.size if isinstance(actual, Sized) else actual.value
             if (not isinstance(declared.size, int) and not is_number(value)) or type(value) is int:
                 sizes[str(declared.size)] = value
-    tensors = [(d, a) for d, a in pairs if isinstance(type_of_kind(d), TensorType) and isinstance(type_of_kind(a), TensorType)]
+    tensors = [
+        (d, a)
+        for d, a in pairs
+        if isinstance(type_of_kind(d), TensorType) and isinstance(type_of_kind(a), TensorType)
+    ]
     bind_shapes(
         [("", type_of_kind(d)) for d, _ in tensors],  # type: ignore[misc]
         [type_of_kind(a).shape for _, a in tensors],  # type: ignore[union-attr]
         sizes,
     )
-    bases = tuple(leaf.memory for kind in bound.values() for leaf in computed_leaves(kind) if leaf.memory is not None)
+    bases = tuple(
+        leaf.memory
+        for kind in bound.values()
+        for leaf in computed_leaves(kind)
+        if leaf.memory is not None
+    )
     return _map_result(frame, result, sizes, _Memories(bases))
 
 
 @dataclass(slots=True)
 class _Memories:
-    """The arrays of a call's results: those the callee made, each one array whatever names it has; others may be any argument."""
+    """The arrays of a call's results:
+
+    those the callee made, each one array whatever names it has; others may be any argument.
+    """
 
     bases: tuple[Memory, ...]
     known: dict[int, Memory] = field(default_factory=dict)
@@ -352,14 +418,23 @@ class _Memories:
 
 def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: _Memories) -> Kind:
     if isinstance(kind, Sequence):
-        return Sequence(kind.text, tuple(_map_result(frame, k, sizes, bases) for k in kind.items), kind.is_list)
+        return Sequence(
+            kind.text, tuple(_map_result(frame, k, sizes, bases) for k in kind.items), kind.is_list
+        )
     if isinstance(kind, Record):
-        return Record(kind.text, kind.cls, {n: _map_result(frame, k, sizes, bases) for n, k in kind.fields.items()})
-    if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.known and is_number(kind.value)):
+        return Record(
+            kind.text,
+            kind.cls,
+            {n: _map_result(frame, k, sizes, bases) for n, k in kind.fields.items()},
+        )
+    if isinstance(kind, Sized) or (
+        isinstance(kind, Built) and kind.known and is_number(kind.value)
+    ):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
         shape = tuple(
-            substitute(s, sizes) if all(n in sizes for n in symbols(s)) else _wild(frame) for s in kind.type.shape
+            substitute(s, sizes) if all(n in sizes for n in symbols(s)) else _wild(frame)
+            for s in kind.type.shape
         )
         return Computed("", replace(kind.type, shape=shape), bases.of(kind.memory))
     return kind
@@ -392,7 +467,10 @@ def _stable(name: str, taken: frozenset[str] | set[str]) -> str:
 
 
 def _bound_in_order(function: Function) -> list[str]:
-    """The names Python treats as locals, in the order of the source: parameters, then what is bound anywhere in it."""
+    """The names Python treats as locals, in the order of the source:
+
+    parameters, then what is bound anywhere in it.
+    """
     found = [p.name for p in function.parameters]
 
     def block(b: Block | None) -> None:
@@ -407,4 +485,3 @@ def _bound_in_order(function: Function) -> list[str]:
 
     block(function.body)
     return list(dict.fromkeys(found))
-

@@ -1,4 +1,7 @@
-"""The emitted text while it grows: lines, indentation, and which source span each line implements."""
+"""The emitted text while it grows:
+
+lines, indentation, and which source span each line implements.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ class Writer:
         self.source_lines.append(span.line)
 
     def drop_bare(self, g: str) -> None:
-        """Take back the statement's `at` when no node came after it: plain Python speaks for itself."""
+        """Take back the statement's `at` when no node came after it:
+
+        plain Python speaks for itself.
+        """
         if self._at is None:
             return
         line, number = self._at
