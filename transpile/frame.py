@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import ast
+import io
+import tokenize
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -198,9 +199,36 @@ class Frame:
 
 def one_line(text: str) -> str:
     """A statement or the head of one without its line breaks and comments."""
-    body = text.strip()
     try:
-        tree = ast.parse(f"{body.removeprefix('el')} pass" if body.endswith(":") else body)
-    except (SyntaxError, ValueError, RecursionError):
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
         return " ".join(text.split())
-    return ast.unparse(tree).splitlines()[0]
+    tokens = [t for t in tokens if t.type not in _LAYOUT]
+    line = ""
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        line = f"{line.rstrip(',') if _closes(before, token) else line}{_gap(before, token)}{token.string}"
+    return line
+
+
+_LAYOUT = (
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+)
+
+
+def _closes(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> bool:
+    """Whether a bracket closes on a line of its own."""
+    return before is not None and before.end[0] != token.start[0] and token.string in (")", "]", "}")
+
+
+def _gap(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> str:
+    """The blanks between two tokens: those of the source, one for a line break, none inside a bracket."""
+    if before is None:
+        return ""
+    if before.end[0] == token.start[0]:
+        return " " * (token.start[1] - before.end[1])
+    return "" if before.string in ("(", "[", "{") or _closes(before, token) else " "
