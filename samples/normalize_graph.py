@@ -15,7 +15,7 @@ n = dslc.dims("n")
 @dslc.builder("normalize.py")
 def normalize_or_clip(g, x: Tensor[f32, n], longest: float) -> Tensor[f32, n]:
     """`x` at length one when it is shorter than `longest`, otherwise clipped to [-1, 1]."""
-    g.lines(17, 18, 21, 22, 24)
+    g.lines(17, 18, 20, 21, 22, 24, 25)
 
     g.at("length = np.sqrt(np.sum(x * x))")
     length_multiply = g.multiply(x, x)                            # f32[n]
@@ -27,6 +27,7 @@ def normalize_or_clip(g, x: Tensor[f32, n], longest: float) -> Tensor[f32, n]:
 
     def if1_then():
         # Nothing has no direction.
+        g.at("return x")
         return x
 
     def if1_else():
@@ -46,6 +47,7 @@ def normalize_or_clip(g, x: Tensor[f32, n], longest: float) -> Tensor[f32, n]:
 
         y = g.if_(test, if2_then, if2_else)                       # f32[n]
 
+        g.at("return y")
         return y
 
     result = g.if_(test, if1_then, if1_else)                      # f32[n]

@@ -45,7 +45,7 @@ def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: f
     """All states, and the number of steps until the state moved by less than `settled`."""
     # require cell_n == n: h = step(xs[i], h, cell)
     # require cell_m == m: h = step(xs[i], h, cell)
-    g.lines(35, 36, 38, 39, 40, 41)
+    g.lines(35, 36, 38, 39, 40, 41, 42)
 
     g.at("out = np.zeros((xs.shape[0], h.shape[0]), dtype=np.float32)")
     out = g.zeros((xs.shape[0], h.shape[0]), np.float32)          # f32[t, m]
@@ -88,6 +88,7 @@ def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: f
     going = g.not_equal(exit, g.RETURN)                           # bool
 
     def if2_then():
+        g.at("return out, xs.shape[0]")
         return (out, xs.shape[0])
 
     def if2_else():

@@ -8,7 +8,7 @@ from collections.abc import Sequence as Many
 from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size, symbol
 from dslc.ir.dtypes import BOOL
-from dslc.ir.op import REGISTRY
+from dslc.ir.op import REGISTRY, Op
 from dslc.ir.types import BOOL_NUMBER, CannotJoin, ScalarType, Type, join
 
 from .frame import Frame
@@ -27,8 +27,9 @@ from .kinds import (
     retext,
     type_of_kind,
 )
-from .operations import apply, text_of
+from .operations import apply
 from .outcome import alone
+from .texts import text_of
 
 Thunk = Callable[[], Kind]
 
@@ -38,91 +39,145 @@ def choose(
 ) -> Kind:
     """The value of one of two expressions, only that one evaluated."""
     name = into or frame.names.temporary(frame.base, "if")
-    if isinstance(test, Built):
-        return _choose_while_building(frame, test, thunks, span, name)
     functions = frame.names.block("if", "then", "else")
     kinds: list[Kind] = []
     for function, thunk in zip(functions, thunks, strict=True):
         frame.writer.blank()
         frame.writer.line(f"def {function}():", span)
-        with frame.writer.indented(), frame.scope():
-            kind = thunk()
-            kinds.append(kind)
-            frame.writer.line(f"return {'...' if isinstance(kind, Poison) else alone(kind)}", span)
+        with frame.writer.indented(), frame.region(span):
+            kinds.append(thunk())
+            frame.writer.line(f"return {_returned(kinds[-1])}", span)
     frame.writer.blank()
     joined = join_kinds(frame, kinds[0], kinds[1], span, into or "the value")
     frame.writer.call(f"{name} = {frame.g}.if_", [text_of(test), *functions], span)
     return retext(joined, name)
 
 
-def _choose_while_building(
-    frame: Frame, test: Built, thunks: tuple[Thunk, Thunk], span: Span, name: str
+def _returned(kind: Kind) -> str:
+    return "..." if isinstance(kind, Poison) else alone(kind)
+
+
+def choose_while_building(
+    frame: Frame, test: Built, thunks: tuple[Thunk, Thunk], span: Span, into: str | None
 ) -> Kind:
-    kinds = []
-    for header, thunk in zip((f"if {test.text}:", "else:"), thunks, strict=True):
+    """The value of one of two expressions, as a build-time value decides.
+
+    One expression where both are Python, otherwise a Python `if` around what was written.
+    """
+    start = len(frame.writer.lines)
+    then = thunks[0]()
+    middle = len(frame.writer.lines)
+    otherwise = thunks[1]()
+    plain = middle == start == len(frame.writer.lines)
+    if plain and isinstance(then, Built) and isinstance(otherwise, Built):
+        return _built_choice(test, then, otherwise)
+    name = into or frame.names.temporary(frame.base, "if")
+    arms = frame.writer.cut(start, middle)
+    for header, lines, kind in zip(
+        (f"if {test.text}:", "else:"), arms, (then, otherwise), strict=True
+    ):
         frame.writer.line(header, span)
         with frame.writer.indented():
-            kind = thunk()
-            kinds.append(kind)
-            frame.writer.line(
-                f"{name} = {'...' if isinstance(kind, Poison) else text_of(kind)}", span
-            )
-    return retext(join_kinds(frame, kinds[0], kinds[1], span, name), name)
+            frame.writer.paste(lines)
+            frame.writer.line(f"{name} = {_returned(kind)}", span)
+    return retext(join_kinds(frame, then, otherwise, span, name), name)
+
+
+def _built_choice(test: Built, then: Built, otherwise: Built) -> Built:
+    texts = [kind.text if kind.atom else f"({kind.text})" for kind in (then, test, otherwise)]
+    text = f"{texts[0]} if {texts[1]} else {texts[2]}"
+    if not test.known:
+        return Built(text, atom=False, type=then.type)
+    chosen = then if test.value else otherwise
+    return Built(text, chosen.value, atom=False, type=chosen.type)
 
 
 def logical(
-    frame: Frame, operator: str, thunks: Many[Thunk], span: Span, into: str | None, *, as_test: bool
+    frame: Frame,
+    operator: str,
+    thunks: Many[Thunk],
+    span: Span,
+    into: str | None,
+    *,
+    as_test: bool,
 ) -> Kind:
-    """A chain of `and` or `or`:
+    """A chain of `and` or `or`.
 
-    later operands are evaluated only when the earlier ones leave it open.
+    Later operands are evaluated only when the earlier ones leave it open.
     """
-    if len(thunks) == 1:
-        return thunks[0]()
-    first = logical(frame, operator, thunks[:-1], span, None, as_test=as_test)
-    if isinstance(first, Poison):
-        return first
-    last = thunks[-1]
-    with frame.trial():
-        before = frame.raises
-        peek = last()
-        harmless = frame.raises == before
-    if isinstance(peek, Poison):
-        return peek
-    if isinstance(first, Built) and isinstance(peek, Built):
-        return _logical_while_building(operator, first, last())
-    types = type_of_kind(first), type_of_kind(peek)
-    op = REGISTRY[operator] if as_test or types == (BOOL_NUMBER, BOOL_NUMBER) else None
-    if types == (ScalarType(BOOL), ScalarType(BOOL)) and not as_test:
-        op = REGISTRY[f"logical_{operator}"]
-    if op is not None and harmless:
-        return apply(frame, op, [first, last()], {}, span, into=into)
-    return _short_circuit(frame, operator, first, last, span, into, as_test)
+    kind = thunks[0]()
+    for number, thunk in enumerate(thunks[1:], start=2):
+        name = into if number == len(thunks) else None
+        kind = _pair(frame, operator, kind, thunk, span, name, as_test)
+    return kind
+
+
+def _pair(
+    frame: Frame,
+    operator: str,
+    first: Kind,
+    thunk: Thunk,
+    span: Span,
+    into: str | None,
+    as_test: bool,
+) -> Kind:
+    start, raised = len(frame.writer.lines), frame.raises
+    last = thunk()
+    if isinstance(first, Poison) or isinstance(last, Poison):
+        return POISON
+    if isinstance(first, Built) and isinstance(last, Built):
+        return _logical_while_building(operator, first, last)
+    op = _both(operator, first, last, as_test)
+    if op is not None and frame.raises == raised:
+        return apply(frame, op, [first, last], {}, span, into=into)
+    return _short_circuit(frame, operator, (first, last), start, span, into, as_test)
+
+
+def _both(operator: str, first: Kind, last: Kind, as_test: bool) -> Op | None:
+    """The op that combines two truths which are both there, where it gives what Python gives."""
+    types = type_of_kind(first), type_of_kind(last)
+    if as_test or types == (BOOL_NUMBER, BOOL_NUMBER):
+        return REGISTRY[operator]
+    scalars = types == (ScalarType(BOOL), ScalarType(BOOL))
+    return REGISTRY[f"logical_{operator}"] if scalars else None
 
 
 def _short_circuit(
     frame: Frame,
     operator: str,
-    first: Kind,
-    last: Thunk,
+    kinds: tuple[Kind, Kind],
+    start: int,
     span: Span,
     into: str | None,
     as_test: bool,
 ) -> Kind:
-    def stop() -> Kind:
-        return Built(repr(operator == "or"), operator == "or") if as_test else first
+    """Put what was written for the last operand into a branch of its own."""
+    first, last = kinds
+    if as_test and type_of_kind(last) != BOOL_NUMBER:
+        last = apply(frame, REGISTRY["and"], [last, Built("True", True)], {}, span)
+        if isinstance(last, Poison):
+            return POISON
+    stop: Kind = Built(repr(operator == "or"), operator == "or") if as_test else first
+    go, skip = frame.names.block("if", "then", "else")[:: 1 if operator == "and" else -1]
+    (lines,) = frame.writer.cut(start)
+    frame.writer.blank()
+    frame.writer.line(f"def {go}():", span)
+    with frame.writer.indented():
+        frame.writer.paste(lines)
+        frame.writer.line(f"return {alone(last)}", span)
+    frame.writer.blank()
+    frame.writer.line(f"def {skip}():", span)
+    with frame.writer.indented():
+        frame.writer.line(f"return {alone(stop)}", span)
+    frame.writer.blank()
+    name = into or frame.names.temporary(frame.base, "if")
+    then, otherwise = (go, skip) if operator == "and" else (skip, go)
+    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(first), then, otherwise], span)
+    joined = join_kinds(frame, last, stop, span, into or "the value")
+    return retext(joined, name)
 
-    def go() -> Kind:
-        kind = last()
-        if not as_test or type_of_kind(kind) == BOOL_NUMBER or isinstance(kind, Poison):
-            return kind
-        return apply(frame, REGISTRY["and"], [kind, Built("True", True)], {}, span)
 
-    return choose(frame, first, (go, stop) if operator == "and" else (stop, go), span, into)
-
-
-def _logical_while_building(operator: str, first: Built, last: Kind) -> Kind:
-    assert isinstance(last, Built)
+def _logical_while_building(operator: str, first: Built, last: Built) -> Kind:
     text = f"{first.text if first.atom else f'({first.text})'} {operator} {last.text if last.atom else f'({last.text})'}"
     if not (first.known and last.known):
         return Built(text, atom=False, type=first.type)

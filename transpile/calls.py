@@ -39,7 +39,8 @@ from .kinds import (
     rank_of,
     type_of_kind,
 )
-from .operations import apply, as_attribute, strong, text_of
+from .operations import apply, as_attribute, strong
+from .texts import text_of
 from .tree import Call
 
 

@@ -6,7 +6,7 @@ regions of the graph, or plain Python where all is known while building.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
@@ -30,8 +30,10 @@ from .kinds import (
     type_of_kind,
 )
 from .live import Names
-from .operations import apply, text_of
-from .outcome import FALLS, RUN, Outcome, Plan, exits, falls, returned, whole
+from .operations import apply
+from .outcome import FALLS, RUN, End, Outcome, exits, falls, write_ends
+from .plan import Plan
+from .texts import text_of
 from .tree import If, Statement
 
 Walk = Callable[[Frame, tuple[Statement, ...], Names], Outcome]
@@ -39,12 +41,14 @@ Walk = Callable[[Frame, tuple[Statement, ...], Names], Outcome]
 
 @dataclass(slots=True)
 class Side:
-    """One branch, walked: what it bound and how it ends."""
+    """One branch, walked: what it bound, how it ends, and the lines of its text still to be written."""
 
     statements: tuple[Statement, ...]
     assigned: list[str]
     environment: dict[str, Kind]
     outcome: Outcome
+    head: int = 0
+    ends: list[End] = field(default_factory=list)
 
 
 # --- if on a run-time value -------------------------------------------------------------------
@@ -83,85 +87,86 @@ def two_ways(
 ) -> Outcome:
     """Emit an `if` node with two bodies.
 
-    `keep` is how the second one ends when it is empty because control has left.
+    Each body is walked once; the lines that need to know both, its head and its returns, are
+    written when both are there. `keep` is how the second body ends when it is empty because
+    control has left.
     """
-    sides = [_peek(frame, body, after, walk, keep if i else None) for i, body in enumerate(bodies)]
-    plan, names, parameters = _plan(frame, sides, after, consumed)
     functions = frame.names.block("if", "then", "else")
-    done: list[Side] = []
-    for function, side in zip(functions, sides, strict=True):
+    sides = []
+    for number, body in enumerate(bodies):
         frame.writer.blank()
-        frame.writer.line(f"def {function}({', '.join(parameters)}):", span)
-        with frame.writer.indented(), frame.scope(), frame.planned(plan):
-            enter(frame, parameters)
-            outcome = (
-                keep
-                if keep is not None and side is sides[1]
-                else walk(frame, side.statements, after)
-            )
-            done.append(
-                Side(side.statements, list(frame.assigned), dict(frame.environment), outcome)
-            )
+        head = frame.writer.reserve("def:", span)
+        with frame.writer.indented(), frame.region(span) as ends:
+            enter(frame, rebound(frame, body, after))
+            outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
             if not outcome.left:
-                frame.writer.line(
-                    f"return {returned(frame.g, plan, outcome, frame.environment)}", span
-                )
+                frame.leave(outcome, span)
+            sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
     frame.writer.blank()
-    outcome = _after_if(frame, done, names, plan, consumed, span)
+    plan, parameters = _plan(frame, sides, after, consumed)
+    for function, side in zip(functions, sides, strict=True):
+        frame.writer.fill(side.head, f"def {function}({', '.join(parameters)}):")
+        write_ends(frame.writer, frame.g, plan, side.ends)
+    arguments = [text_of(tested), *functions]
+    if parameters:
+        arguments.append(tuple_text(parameters))
+    frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.if_", arguments, span)
+    return _after_if(frame, sides, plan, span)
+
+
+def targets_text(frame: Frame, plan: Plan) -> str:
+    """The left side of the line that calls a region's function: what the plan returns."""
     targets = [
-        *names,
+        *plan.names,
         *([frame.result_name] if plan.result is not None else []),
         *([frame.exit_name] if plan.exit else []),
     ]
-    arguments = [text_of(tested), *functions]
-    if parameters:
-        arguments.append(tuple_text(list(parameters)))
-    frame.writer.call(f"{', '.join(targets)}{' = ' * bool(targets)}{frame.g}.if_", arguments, span)
-    return outcome
+    return f"{', '.join(targets)} = " if targets else ""
 
 
-def _peek(
-    frame: Frame, body: tuple[Statement, ...], after: Names, walk: Walk, keep: Outcome | None
-) -> Side:
-    with frame.trial(), frame.writer.indented(), frame.scope(), frame.planned(Plan()):
-        outcome = keep if keep is not None else walk(frame, body, after)
-        return Side(body, list(frame.assigned), dict(frame.environment), outcome)
+def rebound(frame: Frame, body: tuple[Statement, ...], after: Names) -> list[str]:
+    """The names that are bound before a region, read in it and bound anew in it, as the source says."""
+    before = frame.live_before(body, after)
+    names = [name for s in body for name in frame.live.assigned(s) if name in before]
+    known = [name for name in names if name in frame.environment]
+    return [n for n in frame.in_order(known) if not isinstance(frame.environment[n], MaybeUnbound)]
 
 
-def _plan(
-    frame: Frame, sides: list[Side], after: Names, consumed: bool
-) -> tuple[Plan, tuple[str, ...], tuple[str, ...]]:
-    """What the branches return, which names come out, and which go in."""
+def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tuple[Plan, list[str]]:
+    """What the branches return, and which names go in."""
     outcomes = [side.outcome for side in sides]
     ends = outcomes[0].ends | outcomes[1].ends
-    only_return = ends == frozenset(("return",))
     assigned = frame.in_order(name for side in sides for name in side.assigned)
-    names = (
-        []
-        if only_return
-        else [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
-    )
-    parameters = []
-    for name in assigned:
-        before = frame.environment.get(name)
-        if before is None or isinstance(before, MaybeUnbound):
-            continue
-        if any(
-            name in side.assigned and name in frame.live_before(side.statements, after)
-            for side in sides
-        ):
-            parameters.append(name)
+    names = [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
+    if ends == frozenset(("return",)):
+        names = []
     result = next((o.returns for o in outcomes if o.returns is not None), None)
     for outcome in outcomes:
         if result is not None and "return" in outcome.ends and outcome.returns is None:
-            frame.refuse(
-                "branch-mismatch",
-                f"`{frame.function.name}` returns {describe(result)} on one path and None on another",
-                frame.function.span,
-                help="return a value of the same form on every path",
-            )
-    exit_ = len(ends) > 1
-    return Plan(tuple(names), exit_, result), tuple(names), tuple(parameters)
+            _refuse_none(frame, result)
+    parameters = [n for n in assigned if _goes_in(frame, n, sides, after)]
+    return Plan(tuple(names), len(ends) > 1, result), parameters
+
+
+def _refuse_none(frame: Frame, result: Kind) -> None:
+    name = frame.function.name
+    frame.refuse(
+        "branch-mismatch",
+        f"`{name}` returns {describe(result)} on one path and None on another",
+        frame.function.span,
+        help="return a value of the same form on every path",
+    )
+
+
+def _goes_in(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
+    """Whether a branch reads a name before it binds it anew."""
+    before = frame.environment.get(name)
+    if before is None or isinstance(before, MaybeUnbound):
+        return False
+    return any(
+        name in side.assigned and name in frame.live_before(side.statements, after)
+        for side in sides
+    )
 
 
 def _comes_out(name: str, sides: list[Side], consumed: bool) -> bool:
@@ -175,12 +180,9 @@ def _comes_out(name: str, sides: list[Side], consumed: bool) -> bool:
     return True
 
 
-def _after_if(
-    frame: Frame, sides: list[Side], names: tuple[str, ...], plan: Plan, consumed: bool, span: Span
-) -> Outcome:
-    then, otherwise = sides
+def _after_if(frame: Frame, sides: list[Side], plan: Plan, span: Span) -> Outcome:
     for name in dict.fromkeys(n for side in sides for n in side.assigned):
-        if name in names:
+        if name in plan.names:
             frame.bind(name, retext(_joined(frame, name, sides, span), name))
         elif name not in frame.environment:
             frame.environment[name] = MaybeUnbound(name, "bound in one branch only")
@@ -190,8 +192,8 @@ def _after_if(
         result = results[0]
         for other in results[1:]:
             result = join_kinds(frame, result, other, span, frame.result_name)
-        result = retext(_value_kind(result), frame.result_name)
-    ends = then.outcome.ends | otherwise.outcome.ends
+        result = retext(value_kind(result), frame.result_name)
+    ends = sides[0].outcome.ends | sides[1].outcome.ends
     if not plan.exit and result is None and ends == FALLS.ends:
         return FALLS
     return Outcome(ends, frame.exit_name if plan.exit else None, result)
@@ -201,11 +203,11 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
     kinds = [side.environment.get(name) for side in sides]
     present = [k for k in kinds if k is not None and not isinstance(k, MaybeUnbound)]
     if len(present) == 1:
-        return _value_kind(present[0])
+        return value_kind(present[0])
     return join_kinds(frame, present[0], present[1], span, name)
 
 
-def _value_kind(kind: Kind) -> Kind:
+def value_kind(kind: Kind) -> Kind:
     """A kind as a value of the graph."""
     if isinstance(kind, Built) and is_number(kind.value):
         return Computed(
@@ -214,7 +216,7 @@ def _value_kind(kind: Kind) -> Kind:
     if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Sequence):
-        return Sequence("", tuple(map(_value_kind, kind.items)), kind.is_list)
+        return Sequence("", tuple(map(value_kind, kind.items)), kind.is_list)
     return kind
 
 
@@ -245,31 +247,34 @@ def guard(
 # --- if while building ------------------------------------------------------------------------
 
 
-def exits_at_run_time(frame: Frame, s: If, walk: Walk) -> bool:
-    """Whether control may leave an arm of a build-time `if` under a run-time condition."""
-    for body in (frame.live.statements(s.then), frame.live.statements(s.otherwise)):
-        outcome = _peek(frame, body, frame.live.after[s], walk, None).outcome
-        if not (outcome.runs or outcome.left or outcome.definite):
-            return True
-    return False
+class ExitsAtRunTime(Exception):
+    """Control may leave an arm of a build-time `if` under a run-time condition."""
 
 
-def built_if(frame: Frame, s: If, tested: Built, out: Names, walk: Walk) -> Outcome:
-    """A Python `if` in the emitted text."""
-    sides: list[Side] = []
+def built_if(frame: Frame, s: If, tested: Built, walk: Walk) -> Outcome:
+    """A Python `if` in the emitted text.
+
+    Raises:
+        ExitsAtRunTime: where it must be an `if` node; what was written is taken back.
+    """
     bodies = [frame.live.statements(s.then), frame.live.statements(s.otherwise)]
-    start = dict(frame.environment)
+    sides: list[Side] = []
+    start, state = dict(frame.environment), frame.save()
     for header, body in zip((f"if {tested.text}:", "else:"), bodies, strict=True):
         if not body:
             sides.append(Side((), [], dict(start), FALLS))
             continue
         frame.environment = dict(start)
         frame.writer.line(header, s.span)
+        outer, frame.assigned = frame.assigned, []
         with frame.writer.indented():
-            outer, frame.assigned = frame.assigned, []
-            outcome = _leave(frame, walk(frame, body, frame.live.after[s]), s.span)
+            outcome = walk(frame, body, frame.live.after[s])
+            if not (outcome.runs or outcome.left or outcome.definite):
+                frame.restore(state)
+                raise ExitsAtRunTime
+            outcome = _leave(frame, outcome, s.span)
             sides.append(Side(body, frame.assigned, frame.environment, outcome))
-            frame.assigned = outer
+        frame.assigned = outer
     return _merge_built(frame, s, sides, start)
 
 
@@ -279,22 +284,11 @@ def _leave(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
         if outcome.runs and frame.writer.lines[-1].text.endswith(":"):
             frame.writer.line("pass", span)
         return outcome
-    if not outcome.definite:
-        frame.refuse(
-            "unsupported-construct",
-            "a run-time `break`, `continue` or `return` inside a build-time `if` is not part of the language",
-            span,
-        )
-        return outcome
     end = next(iter(outcome.ends))
     if end in ("break", "continue") and frame.in_built_loop:
         frame.writer.line(end, span)
-    elif frame.plan is None:
-        frame.writer.line(f"return {whole(outcome.result)}", span)
     else:
-        frame.writer.line(
-            f"return {returned(frame.g, frame.plan, outcome, frame.environment)}", span
-        )
+        frame.leave(outcome, span)
     return Outcome(outcome.ends, None, outcome.result, left=True)
 
 
@@ -383,7 +377,7 @@ def rank_differs(a: Kind, b: Kind) -> bool:
 def enter(frame: Frame, parameters: Iterable[str]) -> None:
     """Inside a region its parameters are values of the graph."""
     for name in parameters:
-        frame.environment[name] = retext(_value_kind(frame.environment[name]), name)
+        frame.environment[name] = retext(value_kind(frame.environment[name]), name)
 
 
 def tuple_text(texts: list[str]) -> str:

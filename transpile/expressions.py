@@ -12,7 +12,7 @@ from dslc.ir.op import REGISTRY, Op
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, TensorType
 
 from . import calls, fence
-from .branches import choose, logical
+from .branches import choose, choose_while_building, logical
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
 from .kinds import (
@@ -436,28 +436,10 @@ def conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     tested = test(frame, e.test)
     if isinstance(tested, Poison):
         return tested
-    if isinstance(tested, Built) and all(
-        isinstance(_peek(frame, part), Built) for part in (e.then, e.otherwise)
-    ):
-        return _built_conditional(frame, tested, e)
     thunks = (lambda: expression(frame, e.then), lambda: expression(frame, e.otherwise))
+    if isinstance(tested, Built):
+        return choose_while_building(frame, tested, thunks, e.span, into)
     return choose(frame, tested, thunks, e.span, into)
-
-
-def _peek(frame: Frame, e: Expression) -> Kind:
-    """The kind of an expression, nothing emitted."""
-    with frame.trial():
-        return expression(frame, e)
-
-
-def _built_conditional(frame: Frame, tested: Built, e: Conditional) -> Kind:
-    then, otherwise = expression(frame, e.then), expression(frame, e.otherwise)
-    assert isinstance(then, Built) and isinstance(otherwise, Built)
-    text = f"{_atom(then)} if {_atom(tested)} else {_atom(otherwise)}"
-    if not tested.known:
-        return Built(text, atom=False, type=then.type)
-    chosen = then if tested.value else otherwise
-    return Built(text, chosen.value, atom=False, type=chosen.type)
 
 
 # --- subscripts, calls, the rest --------------------------------------------------------------

@@ -7,18 +7,18 @@ import tokenize
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from dslc.ir.diagnostics import Diagnostic, Note, Span
+from dslc.ir.diagnostics import Diagnostic, DslError, Note, Span
 from dslc.ir.facts import Facts
 
 from .kinds import POISON, Built, Kind, Poison, is_number
 from .live import Live
 from .live import Names as LiveNames
 from .names import Names
-from .plan import Plan
+from .outcome import End, Outcome, whole
 from .tree import Function, Module, Statement
 from .writer import Writer
 
@@ -59,6 +59,12 @@ class Session:
             self.diagnostics.append(diagnostic)
 
 
+MOST_LEVELS = 95
+"""Levels of indentation; Python reads 100."""
+
+Saved: TypeAlias = tuple[Any, Any, dict[str, Kind], list[str], str, int, int]
+
+
 @dataclass(slots=True)
 class Frame:
     """One emitted function while its source is walked.
@@ -86,10 +92,11 @@ class Frame:
     order: list[str] = field(default_factory=list)
     live_now: LiveNames = frozenset()
     captures: dict[str, Any] = field(default_factory=dict)
-    plan: Plan | None = None  # what the region around returns; None in the function itself
+    ends: list[End] | None = None  # of the region around; None in the function itself
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
+    exits_at_run_time: list[Statement] = field(default_factory=list)
     root: Frame | None = None
     helpers: dict[Any, str] = field(default_factory=dict)
     preamble: list[Any] = field(default_factory=list)
@@ -120,14 +127,38 @@ class Frame:
         return self.live.before[statements[0]] if statements else after
 
     @contextmanager
-    def planned(self, plan: Plan) -> Iterator[None]:
-        """Within a region that returns this."""
-        before, self.plan = (self.plan, self.in_built_loop), plan
-        self.in_built_loop = False
+    def region(self, span: Span) -> Iterator[list[End]]:
+        """Within the function of a region; gives the places where it returns, as they come.
+
+        Raises:
+            DslError: `too-deep` where Python would not read the text.
+        """
+        if self.writer.depth >= MOST_LEVELS:
+            raise DslError(
+                Diagnostic(
+                    "too-deep",
+                    f"blocks nest deeper than {MOST_LEVELS} levels in the emitted text",
+                    span,
+                    help="move the inner ones into a function of their own",
+                )
+            )
+        before = self.ends, self.in_built_loop, self.environment, self.assigned
+        ends: list[End] = []
+        self.ends, self.in_built_loop = ends, False
+        self.environment, self.assigned = dict(self.environment), []
         try:
-            yield
+            yield ends
         finally:
-            self.plan, self.in_built_loop = before
+            self.ends, self.in_built_loop, self.environment, self.assigned = before
+
+    def leave(self, outcome: Outcome, span: Span) -> None:
+        """The text leaves the function it is in: a region's `return` is written when all of it is known."""
+        if self.ends is None:
+            self.writer.line(f"return {whole(outcome.result)}", span)
+        else:
+            self.ends.append(
+                End(self.writer.reserve("return", span), outcome, dict(self.environment))
+            )
 
     def code(self, span: Span) -> str:
         """Source text on one line, to be read; not for what the emitted module executes."""
@@ -165,26 +196,26 @@ class Frame:
         if name not in self.assigned:
             self.assigned.append(name)
 
-    @contextmanager
-    def trial(self) -> Iterator[None]:
-        """Walk something to learn of it;
-
-        text, names and bindings are as before afterwards. Diagnostics stay.
-        """
-        state = (
+    def save(self) -> Saved:
+        """The state of the walk, for `restore`."""
+        return (
             self.writer.save(),
             self.names.save(),
             dict(self.environment),
             list(self.assigned),
             self.base,
             self.raises,
+            len(self.ends) if self.ends is not None else 0,
         )
-        try:
-            yield
-        finally:
-            text, names, self.environment, self.assigned, self.base, self.raises = state
-            self.writer.restore(text)
-            self.names.restore(names)
+
+    def restore(self, state: Saved) -> None:
+        """Text, names and bindings as they were; diagnostics stay."""
+        text, names, environment, assigned, self.base, self.raises, ends = state
+        self.environment, self.assigned = dict(environment), list(assigned)
+        self.writer.restore(text)
+        self.names.restore(names)
+        if self.ends is not None:
+            del self.ends[ends:]
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -222,7 +253,9 @@ _LAYOUT = (
 
 def _closes(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> bool:
     """Whether a bracket closes on a line of its own."""
-    return before is not None and before.end[0] != token.start[0] and token.string in (")", "]", "}")
+    return (
+        before is not None and before.end[0] != token.start[0] and token.string in (")", "]", "}")
+    )
 
 
 def _gap(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> str:

@@ -22,7 +22,8 @@ from .kinds import (
     is_number,
     retext,
 )
-from .operations import apply, as_size, text_of
+from .operations import apply, as_size
+from .texts import text_of
 from .tree import Subscript
 
 

@@ -58,6 +58,23 @@ class Live:
     before: dict[Statement, Names] = field(default_factory=dict)
     head: dict[Statement, Names] = field(default_factory=dict)
     _statements: dict[Block, tuple[Statement, ...]] = field(default_factory=dict)
+    _assigned: dict[Statement, tuple[str, ...]] = field(default_factory=dict)
+
+    def assigned(self, s: Statement) -> tuple[str, ...]:
+        """The names that a statement or what is in it binds or writes to, in order of appearance."""
+        if s not in self._assigned:
+            inner: tuple[Statement, ...] = ()
+            if isinstance(s, If):
+                inner = self.statements(s.then) + self.statements(s.otherwise)
+            elif isinstance(s, While | For):
+                inner = self.statements(s.body)
+            names = [
+                *bound_names(s),
+                *written_names(s),
+                *(n for i in inner for n in self.assigned(i)),
+            ]
+            self._assigned[s] = tuple(dict.fromkeys(names))
+        return self._assigned[s]
 
     def statements(self, block: Block | None) -> tuple[Statement, ...]:
         """The statements of a block; the comments at its end stand on a `pass` of their own."""
@@ -203,6 +220,16 @@ def bound_names(s: Statement) -> list[str]:
         case OpaqueStatement():
             return list(s.binds)
     return []
+
+
+def written_names(s: Statement) -> list[str]:
+    """The names whose array a statement writes to."""
+    targets: tuple[Expression, ...] = ()
+    if isinstance(s, Assign):
+        targets = s.targets
+    elif isinstance(s, AugmentedAssign):
+        targets = (s.target,)
+    return [t.value.id for t in targets if isinstance(t, Subscript) and isinstance(t.value, Name)]
 
 
 def binds(s: Statement) -> Names:

@@ -16,7 +16,6 @@ from dslc.ir.types import INT_MAX, INT_MIN, TensorType, Type
 from .frame import Frame, NeedsBuild
 from .kinds import (
     POISON,
-    UNKNOWN,
     Built,
     Computed,
     Kind,
@@ -30,6 +29,7 @@ from .kinds import (
     is_number,
     type_of_kind,
 )
+from .texts import has_unknown, text_of, value_of
 
 POSITIONAL = ("shape", "dtype", "key")
 """Attributes that read well without their name."""
@@ -101,7 +101,7 @@ def _infer(
     """Result types, (None,) where they depend on a build-time parameter; None after a refusal."""
     types = [type_of_kind(kind) for kind in operands]
     values: dict[str, Any] = {name: value_of(kind) for name, kind in attributes.items()}
-    if any(_has_unknown(value) for value in values.values()) or None in types:
+    if any(has_unknown(value) for value in values.values()) or None in types:
         frame.raises += 1
         return (None,)
     try:
@@ -173,35 +173,7 @@ def _memory(op: Op, operands: Many[Kind], type_: Type | None) -> Memory | None:
     return Memory("fresh", "an array made here")
 
 
-# --- values and texts -------------------------------------------------------------------------
-
-
-def text_of(kind: Kind) -> str:
-    """The kind in the emitted text, where a comma may follow."""
-    assert isinstance(kind, Built | Sized | Computed | Sequence | Record), kind
-    if isinstance(kind, Sequence) and not kind.text:
-        items = [text_of(item) for item in kind.items]
-        inner = ", ".join(items)
-        return f"[{inner}]" if kind.is_list else f"({inner}{',' * (len(items) == 1)})"
-    return kind.text
-
-
-def value_of(kind: Kind) -> Any:
-    """The kind as an attribute of a node:
-
-    a Python value, a size, or a tuple of these; UNKNOWN inside where not known.
-    """
-    if isinstance(kind, Built):
-        return kind.value
-    if isinstance(kind, Sized):
-        return kind.size
-    if isinstance(kind, Sequence):
-        return tuple(value_of(item) for item in kind.items)
-    return UNKNOWN
-
-
-def _has_unknown(value: Any) -> bool:
-    return value is UNKNOWN or (isinstance(value, tuple) and any(map(_has_unknown, value)))
+# --- what a node needs while building ------------------------------------------------------------
 
 
 def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:

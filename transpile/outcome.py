@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .kinds import Built, Computed, Kind, Poison, Record, Sequence, Sized
-from .operations import text_of
 from .plan import Plan
+from .texts import text_of
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
+from .writer import Writer
 
 RUN = "run"
 CODES = {RUN: "RUN", "continue": "CONTINUE", "break": "BREAK", "return": "RETURN"}
@@ -48,6 +49,22 @@ class Outcome:
 
 
 FALLS = Outcome(frozenset((RUN,)))
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A place where a region's function returns: the number of its line, and what is known there."""
+
+    line: int
+    outcome: Outcome
+    environment: dict[str, Kind]
+
+
+def write_ends(writer: Writer, g: str, plan: Plan, ends: list[End]) -> None:
+    """Write the `return` lines of a region, now that it is known what it returns."""
+    for end in ends:
+        text = returned(g, plan, end.outcome, end.environment)
+        writer.fill(end.line, f"return {text}")
 
 
 def returned(g: str, plan: Plan, outcome: Outcome, environment: dict[str, Kind]) -> str:

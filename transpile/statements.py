@@ -8,12 +8,13 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 
 from . import fence
-from .control import built_if, either, exits_at_run_time, guard, run_if
+from .built_loops import LEAVING
+from .control import ExitsAtRunTime, built_if, either, guard, run_if
 from .expressions import expression, test
 from .frame import Frame
 from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, is_number, is_run
 from .live import Names
-from .loops import LEAVING, loop_statement
+from .loops import loop_statement
 from .operations import apply
 from .outcome import FALLS, Outcome, leaves, whole
 from .stores import assign, augmented, bind_target
@@ -73,7 +74,7 @@ def _statement(
             if isinstance(result, Built) and result.known and result.value is None:
                 result = None
             result = _returnable(frame, result, s.span)
-            if frame.plan is None or not (frame.plan.names or frame.plan.exit):
+            if frame.ends is None:
                 frame.writer.drop_bare(frame.g)
             return Outcome(frozenset(("return",)), None, result), False
         case If():
@@ -84,8 +85,11 @@ def _statement(
             if frame.in_built_loop and leaves(s) and not isinstance(tested, Built):
                 fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
                 return FALLS, False
-            if isinstance(tested, Built) and not (leaves(s) and exits_at_run_time(frame, s, walk)):
-                return built_if(frame, s, tested, out, walk), False
+            if isinstance(tested, Built) and s not in frame.exits_at_run_time:
+                try:
+                    return built_if(frame, s, tested, walk), False
+                except ExitsAtRunTime:
+                    frame.exits_at_run_time.append(s)
             return run_if(frame, s, tested, rest, out, walk)
         case While() | For():
             return loop_statement(frame, s, rest, out, walk)

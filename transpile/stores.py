@@ -30,7 +30,8 @@ from .kinds import (
     is_number,
     retext,
 )
-from .operations import apply, text_of
+from .operations import apply
+from .texts import text_of
 from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
 
 

@@ -35,9 +35,10 @@ from .kinds import (
 from .live import bound_names, live_names
 from .load import find_function
 from .names import Names
-from .operations import as_size, text_of
+from .operations import as_size
 from .parameters import check_statics, parameter_kinds
 from .statements import finish, walk
+from .texts import text_of
 from .tree import Block, Call, For, Function, If, Module, While
 from .writer import Line, Writer
 

@@ -29,12 +29,12 @@ class Writer:
     def __init__(self, depth: int = 1) -> None:
         self.lines: list[Line] = []
         self.source_lines: list[int] = []  # of each `g.at`, in the order of the text
-        self._depth = depth
+        self.depth = depth
         self._at: tuple[int, int] | None = None  # where the statement's `g.at` and its number stand
 
     def line(self, text: str, span: Span | None = None) -> None:
         """Append a line at the current depth."""
-        self.lines.append(Line(INDENT * self._depth + text if text else "", span))
+        self.lines.append(Line(INDENT * self.depth + text if text else "", span))
 
     def begin(self) -> None:
         """A new statement begins."""
@@ -42,7 +42,7 @@ class Writer:
 
     def at(self, g: str, statement: str, span: Span) -> None:
         """The line that names the statement of the source which the next lines implement."""
-        room = WIDTH - len(INDENT) * self._depth - len(f'{g}.at("")')
+        room = WIDTH - len(INDENT) * self.depth - len(f'{g}.at("")')
         if len(statement) > room:
             statement = statement[: room - 3] + "..."
         self._at = len(self.lines), len(self.source_lines)
@@ -65,13 +65,38 @@ class Writer:
     def call(self, head: str, arguments: list[str], span: Span | None = None) -> None:
         """Append `head(arguments)`, one argument a line where it does not fit."""
         whole = f"{head}({', '.join(arguments)})"
-        if len(INDENT) * self._depth + len(whole) <= WIDTH or not arguments:
+        if len(INDENT) * self.depth + len(whole) <= WIDTH or not arguments:
             self.line(whole, span)
             return
         self.line(f"{head}(", span)
         for argument in arguments:
             self.line(f"{INDENT}{argument},", span)
         self.line(")", span)
+
+    def reserve(self, what: str, span: Span | None = None) -> int:
+        """Append a line whose text comes later, by `fill`; gives its number.
+
+        `what` stands there meanwhile: `def:` or `return`.
+        """
+        self.lines.append(Line(INDENT * self.depth + what, span))
+        return len(self.lines) - 1
+
+    def fill(self, number: int, text: str) -> None:
+        """The text of a reserved line."""
+        line = self.lines[number]
+        indent = line.text[: len(line.text) - len(line.text.lstrip())]
+        self.lines[number] = Line(indent + text, line.span)
+
+    def cut(self, *starts: int) -> list[list[Line]]:
+        """Take away the lines from the first of these numbers on, in one list from each number."""
+        stops = [*starts[1:], len(self.lines)]
+        parts = [self.lines[start:stop] for start, stop in zip(starts, stops, strict=True)]
+        del self.lines[starts[0] :]
+        return parts
+
+    def paste(self, lines: list[Line]) -> None:
+        """Put lines that were cut back, one level deeper."""
+        self.lines += [Line(INDENT + x.text if x.text else "", x.span) for x in lines]
 
     def blank(self) -> None:
         """An empty line, unless one stands there or a block has just begun."""
@@ -80,18 +105,18 @@ class Writer:
 
     @contextmanager
     def indented(self) -> Iterator[None]:
-        self._depth += 1
+        self.depth += 1
         try:
             yield
         finally:
-            self._depth -= 1
+            self.depth -= 1
 
     def save(self) -> tuple[int, int, int]:
         """The state, for `restore` after a trial."""
-        return len(self.lines), len(self.source_lines), self._depth
+        return len(self.lines), len(self.source_lines), self.depth
 
     def restore(self, state: tuple[int, int, int]) -> None:
-        lines, numbers, self._depth = state
+        lines, numbers, self.depth = state
         del self.lines[lines:]
         del self.source_lines[numbers:]
 

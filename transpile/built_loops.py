@@ -1,0 +1,92 @@
+"""Loops that stay plain Python loops in the emitted text."""
+
+from __future__ import annotations
+
+from dslc.ir.diagnostics import Span
+
+from . import fence
+from .control import Walk, merge
+from .frame import Frame
+from .kinds import Kind, MaybeUnbound
+from .outcome import FALLS, RUN, Outcome
+from .region_loops import MOST_ROUNDS, signature
+from .tree import For, While
+
+LEAVING = "leaving a build-time loop under a run-time condition"
+
+
+def built_loop(
+    frame: Frame,
+    s: While | For,
+    header: str,
+    variables: dict[str, Kind],
+    walk: Walk,
+    *,
+    certain: bool,
+) -> Outcome:
+    """A Python loop in the emitted text; `certain` when it runs at least one trip."""
+    start, state = dict(frame.environment), frame.save()
+    heads: dict[str, Kind] = {}
+    for _ in range(MOST_ROUNDS):
+        frame.writer.line(header, s.span)
+        outer, frame.assigned = frame.assigned, []
+        frame.environment.update({**heads, **variables})
+        outcome = _walk_body(frame, s, walk)
+        assigned, frame.assigned = frame.assigned, outer
+        if not _widen(frame, heads, start, variables, assigned, s.span):
+            break
+        frame.restore(state)
+    return _after(frame, s, outcome, start, heads, [*variables, *assigned], certain)
+
+
+def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
+    outer, frame.in_built_loop = frame.in_built_loop, True
+    with frame.writer.indented():
+        outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
+        if frame.writer.lines[-1].text.endswith(":"):
+            frame.writer.line("pass", s.span)
+    frame.in_built_loop = outer
+    return outcome
+
+
+def _widen(
+    frame: Frame,
+    heads: dict[str, Kind],
+    start: dict[str, Kind],
+    variables: dict[str, Kind],
+    assigned: list[str],
+    span: Span,
+) -> bool:
+    """Merge what a trip left into the heads; True when something changed."""
+    changed = False
+    for name in assigned:
+        end = frame.environment[name]
+        if name not in start or name in variables or isinstance(end, MaybeUnbound):
+            continue
+        before = heads.get(name, start[name])
+        heads[name] = merge(frame, before, end, name, span)
+        changed = changed or signature(heads[name]) != signature(before)
+    return changed
+
+
+def _after(
+    frame: Frame,
+    s: While | For,
+    outcome: Outcome,
+    start: dict[str, Kind],
+    heads: dict[str, Kind],
+    assigned: list[str],
+    certain: bool,
+) -> Outcome:
+    for name in dict.fromkeys(assigned):
+        if name in heads:
+            frame.bind(name, heads[name])
+        elif name not in start and not certain:
+            frame.environment[name] = MaybeUnbound(name, "bound in the loop, which may run no trip")
+        else:
+            frame.bind(name, frame.environment[name])
+    if outcome.exit is not None or (not outcome.left and outcome.ends - {RUN}):
+        fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
+    if "return" in outcome.ends:
+        return Outcome(frozenset((RUN, "return")), early=outcome.returns)
+    return FALLS

@@ -1,0 +1,238 @@
+"""A loop as a region of the graph: its functions, and the kinds of what it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from dslc.ir.types import INT, TensorType
+
+from .branches import join_kinds
+from .control import Walk, rebound, targets_text, tuple_text, value_kind
+from .frame import Frame, NeedsBuild
+from .kinds import (
+    Built,
+    Computed,
+    Kind,
+    MaybeUnbound,
+    Memory,
+    Poison,
+    Record,
+    Sequence,
+    is_number,
+    retext,
+)
+from .live import Names
+from .outcome import FALLS, RUN, End, Outcome, unset_like, write_ends
+from .plan import Plan
+from .tree import For, Name, Statement, While
+
+MOST_ROUNDS = 6
+"""Walks of a loop's body after which the kinds of its names must have settled."""
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop as a region: what it carries, with the kinds at its head, and how its body ends.
+
+    Attributes:
+        statement: the loop.
+        index: the parameter that holds a `for` loop's variable.
+        heads: the names it carries, with their kinds before a trip.
+        assigned: the names its body binds.
+        outcome: how its body ends.
+        forms: lines of the text that wait for what the loop carries, with the text before the
+            parameters.
+    """
+
+    statement: While | For
+    index: str | None = None
+    heads: dict[str, Kind] = field(default_factory=dict)
+    assigned: list[str] = field(default_factory=list)
+    outcome: Outcome = FALLS
+    forms: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def exits(self) -> bool:
+        return bool(self.outcome.ends & {"break", "return"})
+
+    def carried(self, frame: Frame) -> list[str]:
+        """The names it carries, in the order of the source."""
+        return frame.in_order(self.heads)
+
+
+def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> list[str]:
+    """Emit the functions of a loop; gives their names.
+
+    The body is walked until the kinds of the names it carries are the same before and after a
+    trip. The text of the last walk stays.
+
+    Raises:
+        NeedsBuild: when it must be a Python loop; what was written is taken back.
+    """
+    s = loop.statement
+    wanted = frame.live.head[s] | frame.live.after[s]
+    body = frame.live.statements(s.body)
+    for name in rebound(frame, body, wanted):
+        if name in wanted and name != loop.index:
+            loop.heads[name] = _head(frame, name, s)
+    state = frame.save()
+    for _ in range(MOST_ROUNDS):
+        names = functions(frame, loop)
+        end, ends = _walk_body(frame, loop, names[-1], walk)
+        if not _widen(frame, loop, end, wanted):
+            _write_body(frame, loop, ends)
+            return names
+        frame.restore(state)
+        loop.forms.clear()
+    frame.refuse("branch-mismatch", "the types of what this loop carries do not settle", s.span)
+    return names
+
+
+Functions = Callable[[Frame, Loop], list[str]]
+"""Writes what stands before the body's function; gives the names of all functions."""
+
+
+def _head(frame: Frame, name: str, s: Statement) -> Kind:
+    start = frame.environment[name]
+    if isinstance(start, Built) and not is_number(start.value) and start.type is None:
+        raise NeedsBuild(name, s.span)
+    return value_kind(start)
+
+
+def _walk_body(
+    frame: Frame, loop: Loop, function: str, walk: Walk
+) -> tuple[dict[str, Kind], list[End]]:
+    """Walk a trip; gives what names are after it, and where it returns."""
+    s = loop.statement
+    frame.writer.blank()
+    index = f"{loop.index}, " if loop.index is not None else ""
+    loop.forms.append((frame.writer.reserve("def:", s.span), f"def {function}({index}"))
+    with frame.writer.indented(), frame.region(s.span) as ends:
+        enter_loop(frame, loop)
+        if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
+            frame.writer.line(f"{s.target.id} = {loop.index}", s.span)
+            frame.assigned.append(s.target.id)
+        loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
+        if not loop.outcome.left:
+            frame.leave(loop.outcome, s.span)
+        loop.assigned = frame.assigned
+        end = frame.environment
+    frame.writer.blank()
+    return end, ends
+
+
+def _write_body(frame: Frame, loop: Loop, ends: list[End]) -> None:
+    """Write the lines that were waiting for what the loop carries."""
+    names = loop.carried(frame)
+    parameters = [*names, *([frame.result_name] if loop.outcome.returns is not None else [])]
+    for line, head in loop.forms:
+        text = f"{head}{', '.join(parameters)}"
+        frame.writer.fill(line, f"{text.removesuffix(', ')}):")
+    plan = Plan(tuple(names), loop.exits, loop.outcome.returns)
+    write_ends(frame.writer, frame.g, plan, ends)
+
+
+def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: Names) -> bool:
+    """Join what a trip left into the heads; True when something changed."""
+    changed = False
+    for name in loop.assigned:
+        start, kind = frame.environment.get(name), end.get(name)
+        if name == loop.index or name not in wanted or kind is None or start is None:
+            continue
+        if isinstance(start, MaybeUnbound) or isinstance(kind, MaybeUnbound | Poison):
+            continue
+        before = loop.heads.get(name)
+        head = join_kinds(
+            frame, before or _head(frame, name, loop.statement), kind, loop.statement.span, name
+        )
+        changed = changed or before is None or signature(head) != signature(before)
+        loop.heads[name] = head
+    separate(frame, loop.heads, end)
+    return changed
+
+
+def enter_loop(frame: Frame, loop: Loop) -> None:
+    """The environment at the head of a trip."""
+    for name, kind in loop.heads.items():
+        frame.environment[name] = retext(kind, name)
+    if isinstance(loop.statement, For) and isinstance(loop.statement.target, Name):
+        target = loop.statement.target.id
+        frame.environment[target] = Computed(target, INT, loop=target)
+
+
+def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Outcome:
+    """The line that makes the loop's node, and what is known after it."""
+    s, outcome = loop.statement, loop.outcome
+    names = loop.carried(frame)
+    initial = list(names)
+    if outcome.returns is not None:
+        initial.append(unset_like(frame.g, outcome.returns))
+    arguments = [*arguments, tuple_text(initial), *(["exits=True"] if loop.exits else [])]
+    plan = Plan(tuple(names), loop.exits, outcome.returns)
+    frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.{method}", arguments, s.span)
+    for name in names:
+        frame.bind(name, retext(loop.heads[name], name))
+    for name in loop.assigned:
+        if name not in frame.environment:
+            frame.environment[name] = MaybeUnbound(name, "bound in the loop, which may run no trip")
+    if "return" not in outcome.ends:
+        return FALLS
+    ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
+    result = outcome.returns
+    if result is not None:
+        result = retext(value_kind(result), frame.result_name)
+    return Outcome(ends, frame.exit_name, result)
+
+
+def signature(kind: Kind) -> object:
+    """What must stay the same from round to round.
+
+    Sizes that change from trip to trip are all alike.
+    """
+    if isinstance(kind, Computed):
+        type_ = kind.type
+        memory = kind.memory.origin if kind.memory is not None else None
+        if isinstance(type_, TensorType):
+            sizes = tuple("?" if str(size).startswith("?") else str(size) for size in type_.shape)
+            return type_.dtype, sizes, type_.joined, memory
+        return type_, memory
+    if isinstance(kind, Sequence):
+        return tuple(map(signature, kind.items))
+    if isinstance(kind, Record):
+        return tuple(map(signature, kind.fields.values()))
+    return type(kind)
+
+
+def separate(frame: Frame, heads: dict[str, Kind], end: dict[str, Kind]) -> None:
+    """Tell apart the arrays that a loop only permutes.
+
+    Arrays that are all distinct before the loop and after a trip are distinct at its head, though
+    any may be any of them.
+    """
+    moved: list[tuple[str, Computed]] = []
+    before: list[Memory] = []
+    after: list[Memory] = []
+    for name, head in heads.items():
+        start, last = frame.environment.get(name), end.get(name)
+        if not (isinstance(start, Computed) and isinstance(last, Computed)):
+            continue
+        if start.memory is last.memory or start.memory is None or last.memory is None:
+            continue
+        if isinstance(head, Computed):
+            moved.append((name, head))
+            before.append(start.memory)
+            after.append(last.memory)
+    fresh = all(memory.origin == "fresh" for memory in (*before, *after))
+    if not (fresh and _distinct(before) and _distinct(after)):
+        return
+    group = object()
+    # Made in the body, or living around the loop: what the heads may be besides each other.
+    outside = [memory for memory in after if memory.group is None]
+    for name, head in moved:
+        memory = Memory("fresh", "an array made here", (*before, *outside), group)
+        heads[name] = replace(head, memory=memory)
+
+
+def _distinct(memories: list[Memory]) -> bool:
+    return not any(a.overlaps(b) for number, a in enumerate(memories) for b in memories[:number])
