@@ -27,7 +27,7 @@ MOST_CALLS = 200
 _FRAMES = 40_000  # a call of one builder function by another takes a dozen of Python's
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Built:
     """A graph as it was written, before any pass, with what calls of it need.
 
@@ -49,7 +49,8 @@ class Blueprint:
         function: called with a `Builder` and one argument for each parameter of `signature`.
         signature: the parameters a caller gives.
         source: the user's file, as messages name it.
-        captures: globals of the function whose values stand in its graphs, as in `GAIN` or `config.rate`.
+        captures: globals of the function whose values stand in its graphs, as in `GAIN` or
+            `config.rate`.
     """
 
     def __init__(
@@ -63,36 +64,40 @@ class Blueprint:
         self.signature = signature
         self.source = source
         self._captures = tuple(name.split(".") for name in captures)
+        self._called: tuple[Blueprint, ...] = ()  # directly or not, by some graph of this one
         self._built: dict[Hashable, Built] = {}
 
-    def key(self, statics: Hashable) -> Hashable:
-        """What chooses a graph: the key of the build-time values, and what is captured now.
+    def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        """The graph for these build-time values, with this key, and for what is captured now.
 
         So a captured value that changes gives a new graph, never a stale result.
-        """
-        if not self._captures:
-            return statics
-        return statics, tuple(static_key(self._captured(path)) for path in self._captures)
-
-    def _captured(self, path: Sequence[str]) -> Any:
-        value = self.function.__globals__[path[0]]
-        for name in path[1:]:
-            value = getattr(value, name)
-        return value
-
-    def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
-        """The graph for these build-time values; `key` chooses it.
 
         Raises:
             DslError: what is wrong with the function, or `recursive-call`, `too-deep`.
         """
-        found = self._built.get(key)
+        found = self._built.get((key, self._captured()))
         if found is None:
             with BUILDING:
-                found = self._built.get(key)
+                found = self._built.get((key, self._captured()))
                 if found is None:
-                    found = self._built[key] = self._build(key, statics)
+                    found = self._build(key, statics)
+                    # Only now it is known which functions this one calls.
+                    self._built[key, self._captured()] = found
         return found
+
+    def called(self) -> None:
+        """Every function that is being built depends on what this one captures."""
+        for outer, _ in _open:
+            more = (each for each in (self, *self._called) if each not in outer._called)
+            outer._called = (*outer._called, *more)
+
+    def _captured(self) -> Hashable:
+        """The key of what this function captures and those that it calls do."""
+        return tuple(
+            static_key(_lookup(each.function, path))
+            for each in (self, *self._called)
+            for path in each._captures
+        )
 
     def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
         layout = self.signature.layout(statics)
@@ -109,6 +114,13 @@ class Blueprint:
         if self.signature.returns is not None:
             Declaration(builder, place, layout.dims).check(self.signature.returns, result)
         return Built(builder.finish(flat), layout, structure)
+
+
+def _lookup(function: Callable[..., Any], path: Sequence[str]) -> Any:
+    value = function.__globals__[path[0]]
+    for name in path[1:]:
+        value = getattr(value, name)
+    return value
 
 
 # The functions that are being built, outermost first; guarded by BUILDING.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -90,7 +90,7 @@ class CompiledFunction:
     ) -> None:
         function = blueprint.function
         self._blueprint = blueprint
-        self._executables: dict[Hashable, Executable] = {}
+        self._executables: dict[Built, Executable] = {}
         self.signature = blueprint.signature
         self._device = device
         self.__wrapped__ = plain
@@ -131,7 +131,7 @@ class CompiledFunction:
             DslError: what is wrong with the function, or `argument-mismatch`.
         """
         values = self.signature.statics(statics)
-        return self._blueprint.built(self._blueprint.key(tuple(map(static_key, values))), values).graph
+        return self._blueprint.built(tuple(map(static_key, values)), values).graph
 
     @property
     def builder_file(self) -> str:
@@ -156,25 +156,24 @@ class CompiledFunction:
         if self.device == "step":
             return self.step(*args, **kwargs)
         call = self.signature.bind(args, kwargs)
-        key = self._blueprint.key(call.key)
-        built = self._blueprint.built(key, call.statics)
+        built = self._blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
-        executable = self._executables.get(key) or self._compile(key, built)
+        executable = self._executables.get(built) or self._compile(built)
         return built.structure.of(executable(call.values, sizes))
 
-    def _compile(self, key: Hashable, built: Built) -> Executable:
+    def _compile(self, built: Built) -> Executable:
         # Loaded here: who only looks at graphs runs no pass.
         from dslc.ir.passes import optimize
 
         with BUILDING:
-            if key not in self._executables:
-                self._executables[key] = compile_for(self.device, optimize(built.graph))
-            return self._executables[key]
+            if built not in self._executables:
+                self._executables[built] = compile_for(self.device, optimize(built.graph))
+            return self._executables[built]
 
     def step(self, *args: Any, **kwargs: Any) -> Any:
         """Run the emitted text node by node, so that breakpoints in it stop with arrays in hand."""
         call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(self._blueprint.key(call.key), call.statics)
+        built = self._blueprint.built(call.key, call.statics)
         flat = step(built.graph, built.layout.sizes(call.values), self._text(call))
         return built.structure.of(flat)
 
@@ -202,11 +201,12 @@ class CompiledFunction:
         except DslError as error:
             first = error.diagnostics[0]
             raise RuleError(first.code, first.message, help=first.help) from None
-        built = self._blueprint.built(self._blueprint.key(call.key), call.statics)
+        built = self._blueprint.built(call.key, call.statics)
+        self._blueprint.called()
         return built.structure.of(caller.call_graph(built.graph, call.values))
 
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Step into this function from the text of another."""
         call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(self._blueprint.key(call.key), call.statics)
+        built = self._blueprint.built(call.key, call.statics)
         return built.structure.of(stepper.step_into(self._text(call)))
