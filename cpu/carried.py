@@ -37,7 +37,12 @@ def _carried(printer: FunctionPrinter, node: Node, operand: Operand, parameter: 
 def is_reusable(printer: FunctionPrinter, node: Node, operand: Value, type_: Type) -> bool:
     """Whether the variable of an operand may go on as a variable of this type: nothing else reads it."""
     once = sum(o is operand for o in node.operands) == 1
-    return once and printer.owns(operand) and not is_unset(operand) and type_text(operand.type) == type_text(type_)
+    return (
+        once
+        and printer.owns(operand)
+        and not is_unset(operand)
+        and type_text(operand.type) == type_text(type_)
+    )
 
 
 def declaration(type_: Type, name: str) -> str:
@@ -57,7 +62,11 @@ def result_variable(printer: FunctionPrinter, node: Node, result: Value) -> str:
 
 
 def leave(
-    printer: FunctionPrinter, node: Node, region: Region, results: Sequence[Operand], targets: Sequence[str]
+    printer: FunctionPrinter,
+    node: Node,
+    region: Region,
+    results: Sequence[Operand],
+    targets: Sequence[str],
 ) -> None:
     """At the end of a region, give its results to the variables that carry them, all at once."""
     printer.moved = printer.schedules[region].moved
@@ -70,7 +79,9 @@ def leave(
     _assign(printer, pending)
 
 
-def _left(printer: FunctionPrinter, node: Node, operand: Operand, results: Sequence[Operand]) -> str:
+def _left(
+    printer: FunctionPrinter, node: Node, operand: Operand, results: Sequence[Operand]
+) -> str:
     if isinstance(operand, Value) and printer.ends(operand, results):
         return f"move({printer.names[operand]})"
     return printer.operand(operand, node)

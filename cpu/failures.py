@@ -14,7 +14,8 @@ from dslc.ir.execution import add_note, refusal
 from dslc.ir.place import Place
 
 DTYPES: tuple[np.dtype, ...] = tuple(
-    BY_NAME[name] for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool_")
+    BY_NAME[name]
+    for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool_")
 )
 """The dtypes of kernels, in the order of `np::dtype_code`."""
 
@@ -62,7 +63,9 @@ def _as_python(run: Callable[[], Any]) -> Make:
 
 
 def _refused(code: str, text: str) -> Make:
-    return lambda point, details: refusal(code, (point.message or text).format(*details), point.place)
+    return lambda point, details: refusal(
+        code, (point.message or text).format(*details), point.place
+    )
 
 
 def _out_of_bounds(point: FailurePoint, details: Sequence[int]) -> Exception:
@@ -104,6 +107,7 @@ FAILURES: tuple[Make, ...] = (
     _empty_reduction,
     _says(ValueError, "nothing follows for the -1 beside a 0"),
     _failed_check,
-    _refused("argument-mismatch", "this size is {0}, below {1}"),
+    _refused("shape-assumption", "this size is {0}, below {1}"),
+    _refused("shape-assumption", "this size is {0}, above {1}"),
     _refused("shape-assumption", ""),
 )

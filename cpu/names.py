@@ -30,7 +30,9 @@ _LOOP_INDEX = re.compile(r"[iL]\d+(_\d+)?")
 
 def identifier(text: str) -> str:
     """A C++ identifier as close to `text` as can be, other alphabets by their code points."""
-    name = re.sub(r"\W", "_", "".join(c if c.isascii() else f"u{ord(c):04x}" for c in text)) or "value"
+    name = (
+        re.sub(r"\W", "_", "".join(c if c.isascii() else f"u{ord(c):04x}" for c in text)) or "value"
+    )
     name = re.sub(r"__+", "_", name).lstrip("_") or "value"  # both are the implementation's
     return f"_{name}" if name[0].isdigit() else name
 

@@ -13,7 +13,7 @@ from dslc.ir.types import TensorType, shape_of
 
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter, at
-from .print_types import dtype_text, element_text, literal_text, type_text
+from .print_types import checked_size_text, dtype_text, element_text, literal_text, type_text
 
 # --- fills --------------------------------------------------------------------------------------
 
@@ -56,14 +56,14 @@ def print_arange(printer: FunctionPrinter, node: Node) -> None:
         bounds = [literal_text(part, "f64") for part in parts]
     else:
         bounds = [f"i64({printer.size(part)})" for part in parts]
-    made = f"np::arange<{element_text(type_)}>({', '.join(bounds)}, {printer.size(type_.shape[0])})"
+    made = f"np::arange<{element_text(type_)}>({', '.join(bounds)}, {checked_size_text(type_.shape[0], printer.symbols, printer.point(node))})"
     printer.define(node, printer.checked(made, node))
 
 
 def _empty(printer: FunctionPrinter, node: Node) -> tuple[str, TensorType]:
     result = node.results[0]
     assert isinstance(result.type, TensorType)
-    return printer.empty(node, result), result.type
+    return printer.empty(node, result, novel=True), result.type
 
 
 # --- shapes -------------------------------------------------------------------------------------
@@ -82,7 +82,9 @@ def _refuse_size(printer: FunctionPrinter, node: Node, size: Size, *, beside_unk
     if low is None or low < 0:
         printer.fail_if(f"{printer.size(size)} < 0", "{Kind::negative_size}", printer.point(node))
     if beside_unknown and (low is None or low < 1):
-        printer.fail_if(f"{printer.size(size)} == 0", "{Kind::nothing_follows}", printer.point(node))
+        printer.fail_if(
+            f"{printer.size(size)} == 0", "{Kind::nothing_follows}", printer.point(node)
+        )
 
 
 def print_shape(printer: FunctionPrinter, node: Node) -> None:
@@ -111,7 +113,9 @@ def print_broadcast(printer: FunctionPrinter, node: Node) -> None:
 
 def print_transpose(printer: FunctionPrinter, node: Node) -> None:
     """`transpose`."""
-    name, type_ = _empty(printer, node)
+    type_ = node.results[0].type
+    assert isinstance(type_, TensorType)
+    name = printer.empty(node, node.results[0])
     source = printer.operand(node.operands[0], node)
     with printer.loops(type_.shape) as indices:
         axes = node.attributes["axes"]
@@ -121,7 +125,9 @@ def print_transpose(printer: FunctionPrinter, node: Node) -> None:
 
 def print_concat(printer: FunctionPrinter, node: Node) -> None:
     """`concat`: one loop nest for each part."""
-    name, type_ = _empty(printer, node)
+    type_ = node.results[0].type
+    assert isinstance(type_, TensorType)
+    name = printer.empty(node, node.results[0])
     axis, start = node.attributes["axis"], 0
     target = element_text(type_)
     for operand in node.operands:
@@ -149,7 +155,11 @@ def print_matmul(printer: FunctionPrinter, node: Node) -> None:
     rows, columns = left.shape[-2:-1], right.shape[-1:] if right.rank > 1 else ()
     with printer.loops([*stack, *rows, left.shape[-1], *columns]) as indices:
         inner = len(stack) + len(rows)
-        outer, row, column = indices[: len(stack)], indices[len(stack) : inner], indices[inner + 1 :]
+        outer, row, column = (
+            indices[: len(stack)],
+            indices[len(stack) : inner],
+            indices[inner + 1 :],
+        )
         x = _factor(printer, node, 0, [*_stacked(outer, left, stack), *row, indices[inner]])
         y = _factor(printer, node, 1, [*_stacked(outer, right, stack), indices[inner], *column])
         to = name + (at([*outer, *row, *column]) if isinstance(result.type, TensorType) else "")
@@ -183,4 +193,3 @@ def _factor(printer: FunctionPrinter, node: Node, number: int, indices: list[str
     target = dtype_text(loop_of(np.matmul, [type_of(o) for o in node.operands])[number])
     text = f"{printer.operand(operand, node)}{at(indices)}"
     return converted(text, element_text(type_of(operand)), target)
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dslc.ir.graph import Literal, Node, Operand, type_of
 
 from .print_function import FunctionPrinter
-from .print_types import element_text
+from .print_types import element_text, literal_text
 
 
 def print_check(printer: FunctionPrinter, node: Node) -> None:
@@ -38,10 +38,5 @@ def print_as_dim(printer: FunctionPrinter, node: Node) -> None:
         text = printer.checked(f"py::integer({text})", node)
     elif source != "i64":
         text = f"i64({text})"
-    printer.define(node, text)
-    if low is not None:
-        name = printer.names[node.results[0]]
-        least = low if isinstance(low, int) else printer.size(low)
-        printer.fail_if(f"{name} < {least}", f"{{Kind::size_below, {{{name}, {least}}}}}", printer.point(node))
-
-
+    least = "py::no_least" if low is None else literal_text(low, "i64")
+    printer.define(node, printer.checked(f"py::size({text}, {least})", node))

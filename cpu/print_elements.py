@@ -39,9 +39,16 @@ def print_cast(printer: FunctionPrinter, node: Node) -> None:
     operand, result = node.operands[0], node.results[0].type
     source, target = element_text(type_of(operand)), element_text(result)
     if isinstance(result, NumberType) and target == "i64" and source in ("f32", "f64", "u64"):
-        wide = converted(printer.element(operand, node), source, "u64" if source == "u64" else "f64")
+        wide = converted(
+            printer.element(operand, node), source, "u64" if source == "u64" else "f64"
+        )
         printer.define(node, printer.checked(f"py::integer({wide})", node))
-    elif isinstance(type_of(operand), NumberType) and source != "bool" and not isinstance(result, NumberType) and is_integer(target):
+    elif (
+        isinstance(type_of(operand), NumberType)
+        and source != "bool"
+        and not isinstance(result, NumberType)
+        and is_integer(target)
+    ):
         printer.define(node, weak(printer, node, operand, target))
     else:
         print_elementwise(printer, node)
@@ -52,7 +59,8 @@ def is_flat(node: Node) -> bool:
     result = node.results[0].type
     assert isinstance(result, TensorType)
     return all(
-        type_.rank == result.rank and not any(_broadcast(a, b) for a, b in zip(type_.shape, result.shape, strict=True))
+        type_.rank == result.rank
+        and not any(_broadcast(a, b) for a, b in zip(type_.shape, result.shape, strict=True))
         for type_ in map(type_of, node.operands)
         if isinstance(type_, TensorType) and type_.rank
     )
@@ -66,12 +74,16 @@ def _broadcast(own: int | Dim, full: int | Dim) -> bool:
 def element(printer: FunctionPrinter, node: Node) -> Read:
     """The text of one element of a node's result; what does not depend on the element is printed first."""
     form = form_of(node.op.name, [type_of(o) for o in node.operands], node.results[0].type)
-    reads = [reader(printer, node, o, into) for o, into in zip(node.operands, form.into, strict=True)]
+    reads = [
+        reader(printer, node, o, into) for o, into in zip(node.operands, form.into, strict=True)
+    ]
 
     def text(indices: Sequence[str]) -> str:
         operands = [_operand(read(indices)) for read in reads]
         if form.fails and all(isinstance(operand, Literal) for operand in node.operands):
-            operands[0] = f"{form.into[0]}({operands[0]})"  # a literal alone does not choose an overload
+            operands[0] = (
+                f"{form.into[0]}({operands[0]})"  # a literal alone does not choose an overload
+            )
         expression = form.text.format(*operands)
         return printer.checked(expression, node) if form.fails else expression
 
@@ -111,7 +123,11 @@ def _aligned(indices: Sequence[str], type_: TensorType, node: Node) -> str:
     return at(["0" if _broadcast(own, full) else index for index, own, full in axes])
 
 
-_INTEGERS = {f"{kind}{bits}": f"{numpy}{bits}" for kind, numpy in (("i", "int"), ("u", "uint")) for bits in (8, 16, 32, 64)}
+_INTEGERS = {
+    f"{kind}{bits}": f"{numpy}{bits}"
+    for kind, numpy in (("i", "int"), ("u", "uint"))
+    for bits in (8, 16, 32, 64)
+}
 """The C++ integers, with NumPy's names."""
 
 
@@ -127,8 +143,14 @@ def weak(printer: FunctionPrinter, node: Node, operand: Operand, target: str) ->
         return given
     if isinstance(operand, Literal) or source not in ("i64", "u64", "f64"):
         given = f"{'f64' if source in ('f32', 'f64') else 'i64'}({given})"
-    name = printer.variables.new(f"{printer.operand(operand, node)}_{target}" if isinstance(operand, Value) else f"as_{target}")
-    printer.line(f"const {target} {name} = {printer.checked(f'np::weak<{target}>({given})', node)};")
+    name = printer.variables.new(
+        f"{printer.operand(operand, node)}_{target}"
+        if isinstance(operand, Value)
+        else f"as_{target}"
+    )
+    printer.line(
+        f"const {target} {name} = {printer.checked(f'np::weak<{target}>({given})', node)};"
+    )
     return name
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from dslc.ir.diagnostics import CompilerBug
@@ -35,7 +36,9 @@ class Points:
 
     def name(self, place: Place, message: str | None, error: str) -> str:
         """The name of a point, made on first use."""
-        point = FailurePoint(Place(place.file, place.text, number=place.source_line), message, error)
+        point = FailurePoint(
+            Place(place.file, place.text, number=place.source_line), message, error
+        )
         if point not in self.names:
             wished, number = f"L{place.source_line}", 2
             taken = set(self.names.values())
@@ -60,7 +63,9 @@ class FunctionPrinter:
         shared: region parameters whose variable others still read: never taken over, never assigned.
     """
 
-    def __init__(self, graph: Graph, points: Points, functions: dict[int, str], table: Table) -> None:
+    def __init__(
+        self, graph: Graph, points: Points, functions: dict[int, str], table: Table
+    ) -> None:
         self.graph = graph
         self.table = table
         self.schedules = schedules(graph)
@@ -158,7 +163,11 @@ class FunctionPrinter:
 
     def tell(self, place: Place) -> None:
         """Name the statement that the next lines implement, once."""
-        same = (place.file, place.text, place.source_line) == (self._told.file, self._told.text, self._told.source_line)
+        same = (place.file, place.text, place.source_line) == (
+            self._told.file,
+            self._told.text,
+            self._told.source_line,
+        )
         if place.text and not same:
             where = f"{place.file}:{place.source_line}  " if place.file else ""
             self.line(f"// {comment(where + place.text)}")
@@ -166,7 +175,10 @@ class FunctionPrinter:
 
     def text(self) -> list[str]:
         """The lines; a variable that is never assigned again is const."""
-        return [_CONST.sub(lambda m: "" if m[1] in self._assigned else "const ", line) for line in self._lines]
+        return [
+            _CONST.sub(lambda m: "" if m[1] in self._assigned else "const ", line)
+            for line in self._lines
+        ]
 
     # --- variables --------------------------------------------------------------------------------
 
@@ -200,10 +212,15 @@ class FunctionPrinter:
         """Say that a variable is assigned: it cannot be const."""
         self._assigned.add(name)
 
-    def empty(self, node: Node, value: Value) -> str:
-        """A new array for a result, its elements not set."""
+    def empty(self, node: Node, value: Value, *, novel: bool = False) -> str:
+        """A new array for a result, its elements not set; `novel` where no operand has its sizes, which may be anything."""
         assert isinstance(value.type, TensorType)
-        sizes = ", ".join(self.size(s) for s in value.type.shape)
+        text = (
+            partial(checked_size_text, symbols=self.symbols, point=self.point(node))
+            if novel
+            else self.size
+        )
+        sizes = ", ".join(map(text, value.type.shape))
         name = self.new(node, value)
         made = f"np::empty<{element_text(value.type)}>({sizes})"
         self.line(f"{type_text(value.type)} {name} = {self.checked(made, node)};  // {value.type}")
@@ -288,4 +305,3 @@ def comment(text: str) -> str:
     """Text that cannot end a line comment: one line, nothing unprintable, no backslash at the end."""
     shown = "".join(c if c.isprintable() else " " for c in text).rstrip()
     return f"{shown} ." if shown.endswith("\\") else shown
-

@@ -136,7 +136,9 @@ def print_store(printer: FunctionPrinter, node: Node) -> None:
     single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
     taken = printer.taken(array, node)
     name = printer.new(node, result)
-    printer.line(f"Array<{element_text(result.type)}, {len(shape_of(result.type))}> {name} = {taken};  // {result.type}")
+    printer.line(
+        f"Array<{element_text(result.type)}, {len(shape_of(result.type))}> {name} = {taken};  // {result.type}"
+    )
     printer.line(f"{printer.checked(f'{name}.own()', node)};")
     with printer.loops(_shape(node)) as indices:
         text = single or _broadcast(printer, node, value, indices)
@@ -167,8 +169,12 @@ def _single(printer: FunctionPrinter, node: Node, value: Operand) -> str:
     if is_integer(target) and source != "bool":
         if isinstance(type_, NumberType):
             return weak(printer, node, value, target)
-        # NumPy goes through Python's integers here, except where it casts to uint64.
-        if isinstance(type_, ScalarType) and target != "u64" and not _is_safe(type_, node.results[0].type):
+        # NumPy casts to unsigned integers, and goes through Python's integers to signed ones.
+        if (
+            isinstance(type_, ScalarType)
+            and target[0] == "i"
+            and not _is_safe(type_, node.results[0].type)
+        ):
             return weak(printer, node, value, target)
     return reader(printer, node, value, target)([])
 

@@ -109,7 +109,11 @@ def print_kernel(graph: Graph) -> Kernel:
     sections.append(_entry(graph, functions[id(graph)]))
     head = ['#include "kernel.h"']
     if points.names:
-        head += ["", "// Where it can fail, by source line.", f"enum Place {{ {', '.join(points.names.values())} }};"]
+        head += [
+            "",
+            "// Where it can fail, by source line.",
+            f"enum Place {{ {', '.join(points.names.values())} }};",
+        ]
     text = "\n\n".join("\n".join(section) for section in [_title(graph), head, *sections])
     return Kernel(f"{text}\n", tuple(points.names))
 
@@ -176,7 +180,9 @@ def _function(graph: Graph, points: Points, functions: dict[int, str]) -> list[s
         parameters.append(f"i64 {printer.symbols[symbol]}")
     outs = []
     for number, result in enumerate(graph.results):
-        outs.append(printer.variables.new("result" if len(graph.results) == 1 else f"result{number}"))
+        outs.append(
+            printer.variables.new("result" if len(graph.results) == 1 else f"result{number}")
+        )
         parameters.append(f"{type_text(type_of(result))}& {outs[-1]}")
     with printer.indented():
         printer.region(graph.body)
@@ -220,12 +226,22 @@ def _entry(graph: Graph, function: str) -> list[str]:
     for number, symbol in enumerate(symbols, len(values)):
         printer.symbols[symbol] = names.new(symbol)
         lines.append(f"const i64 {printer.symbols[symbol]} = python.read<i64>({number});")
-    order = sorted(range(len(values)), key=lambda n: isinstance(graph.parameters[n].type, TensorType))
+    order = sorted(
+        range(len(values)), key=lambda n: isinstance(graph.parameters[n].type, TensorType)
+    )
     for number in order:
         lines.append(_read(printer, graph.parameters[number], values[number], number))
-    outs = [names.new("result" if len(graph.results) == 1 else f"result{n}") for n in range(len(graph.results))]
-    lines += [_declared(type_of(result), out) for result, out in zip(graph.results, outs, strict=True)]
-    given = [f"move({v})" if isinstance(p.type, TensorType) else v for p, v in zip(graph.parameters, values, strict=True)]
+    outs = [
+        names.new("result" if len(graph.results) == 1 else f"result{n}")
+        for n in range(len(graph.results))
+    ]
+    lines += [
+        _declared(type_of(result), out) for result, out in zip(graph.results, outs, strict=True)
+    ]
+    given = [
+        f"move({v})" if isinstance(p.type, TensorType) else v
+        for p, v in zip(graph.parameters, values, strict=True)
+    ]
     arguments = ", ".join(["error", *given, *(printer.symbols[s] for s in symbols), *outs])
     lines.append("const bool done = python.run([&](Error& error) {")
     lines += [f"{INDENT}return {function}({arguments});", "});", "if (done) {"]
@@ -255,6 +271,11 @@ def _gives(graph: Graph, outs: Sequence[str]) -> Iterator[str]:
     yield f"python.expect({len(outs)});"
     for result, out in zip(graph.results, outs, strict=True):
         type_ = type_of(result)
-        how = "give" if isinstance(type_, TensorType) else "give_number" if isinstance(type_, NumberType) else "give_scalar"
+        how = (
+            "give"
+            if isinstance(type_, TensorType)
+            else "give_number"
+            if isinstance(type_, NumberType)
+            else "give_scalar"
+        )
         yield f"python.{how}({out});"
-

@@ -42,7 +42,9 @@ def print_reduction(printer: FunctionPrinter, node: Node) -> None:
     shape = shape_of(type_of(operand))
     with printer.loops(shape) as indices:
         to = f"{name}{_kept(node, indices)}"
-        element = converted(printer.element(operand, node, indices), element_text(type_of(operand)), target)
+        element = converted(
+            printer.element(operand, node, indices), element_text(type_of(operand)), target
+        )
         printer.line(f"{to} = {reduction.step.format(result=to, element=element, type=target)};")
 
 
@@ -117,5 +119,9 @@ def _kept(node: Node, indices: Sequence[str]) -> str:
     if not isinstance(node.results[0].type, TensorType):
         return ""
     axes, keepdims = node.attributes["axis"], node.attributes["keepdims"]
-    kept = ["0" if axis in axes else index for axis, index in enumerate(indices) if keepdims or axis not in axes]
+    kept = [
+        "0" if axis in axes else index
+        for axis, index in enumerate(indices)
+        if keepdims or axis not in axes
+    ]
     return at(kept)

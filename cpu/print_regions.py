@@ -158,7 +158,9 @@ def _loop_variables(printer: FunctionPrinter, node: Node, body: Region) -> list[
     return variables[: len(parameters)]
 
 
-def _print_body(printer: FunctionPrinter, node: Node, body: Region, variables: Sequence[str]) -> None:
+def _print_body(
+    printer: FunctionPrinter, node: Node, body: Region, variables: Sequence[str]
+) -> None:
     printer.region(body)
     leave(printer, node, body, body.results[: len(variables)], variables)
     if has_exits(node):

@@ -96,7 +96,11 @@ def is_safe(size: Size) -> bool:
     if low is None or high is None or low < -(2**63) or high >= 2**63:
         return False
     steps = ast.walk(ast.parse(str(size), mode="eval"))
-    return all(isinstance(s.right, ast.Constant) for s in steps if isinstance(s, ast.BinOp) and _divides(s.op))
+    return all(
+        isinstance(s.right, ast.Constant)
+        for s in steps
+        if isinstance(s, ast.BinOp) and _divides(s.op)
+    )
 
 
 def _divides(operation: ast.operator) -> bool:

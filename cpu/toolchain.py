@@ -51,7 +51,9 @@ class Compiler:
         command = [*self.command, *flags(), f"-I{HEADERS}", str(source), "-o", str(library), "-lm"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise CompilerBug("the C++ compiler refuses the kernel", f"{shlex.join(command)}\n{done.stderr}")
+            raise CompilerBug(
+                "the C++ compiler refuses the kernel", f"{shlex.join(command)}\n{done.stderr}"
+            )
 
 
 def flags() -> tuple[str, ...]:
@@ -71,7 +73,11 @@ def find_compiler() -> Compiler:
         path = shutil.which(command[0])
         if path is not None:
             return _described((path, *command[1:]))
-    wanted = f"`{named}` of DSLC_CXX is not" if named else "neither g++, clang++ nor the package ziglang is"
+    wanted = (
+        f"`{named}` of DSLC_CXX is not"
+        if named
+        else "neither g++, clang++ nor the package ziglang is"
+    )
     raise Unsupported(f"{wanted} installed")
 
 
@@ -84,7 +90,11 @@ def _zig() -> list[tuple[str, ...]]:
 @lru_cache(maxsize=8)
 def _described(command: tuple[str, ...]) -> Compiler:
     version = subprocess.run(
-        [*command, "--version"], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        [*command, "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )
     return Compiler(command, version.stdout.strip())
 
@@ -97,4 +107,6 @@ def processor() -> str:
     except OSError:
         lines = []
     telling = ("model name", "flags", "Features", "CPU part")
-    return "\n".join([os.uname().machine, *sorted({line for line in lines if line.startswith(telling)})])
+    return "\n".join(
+        [os.uname().machine, *sorted({line for line in lines if line.startswith(telling)})]
+    )

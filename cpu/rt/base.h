@@ -62,6 +62,7 @@ enum class Kind : int {
   nothing_follows,    // for the -1 of a shape beside a 0
   check,              // a failed assert
   size_below,         // an integer that sizes something; details: value, least
+  size_above,         // the same; details: value, greatest
   shape_assumption,   // two sizes that must be equal; details: both
 };
 

@@ -130,9 +130,11 @@ template <int ARRAYS> class Call {
   template <class T> PyObject* dtype() { return PyTuple_GetItem(constants_, 1 + np::dtype_code<T>); }
 
   template <class T, int R> static bool matches(const Py_buffer& view, const Array<T, R>& array) {
-    if (view.ndim != R || view.itemsize != i64(sizeof(T)) || !view.format || view.format[1]) return false;
+    if (view.ndim != R || view.itemsize != i64(sizeof(T)) || !view.format) return false;
+    const char* given = view.format;
+    if (*given == '^' || *given == '=' || *given == '@') ++given;  // unaligned elements, of native order
     bool known = false;
-    for (const char* format = buffer_formats<T>; *format; ++format) known |= *format == view.format[0];
+    for (const char* format = buffer_formats<T>; *format; ++format) known |= *format == *given && !given[1];
     for (int axis = 0; axis < R; ++axis) known &= view.shape[axis] == array.shape[axis];
     return known;
   }

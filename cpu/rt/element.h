@@ -151,8 +151,8 @@ template <class T> Result<T> weak(i64 x) {
   return T(x);
 }
 template <class T> Result<T> weak(u64 x) {
-  if (u64(T(x)) == x && (!is_signed<T> || T(x) >= 0)) return T(x);
-  return Failure{Kind::out_of_bounds, {i64(x), dtype_code<T>, 1}};
+  if (x > 0x7fffffffffffffffULL) return Kind::too_large;
+  return weak<T>(i64(x));
 }
 template <class T> Result<T> weak(f64 x) {
   if (x != x) return Kind::nan_to_integer;
@@ -170,7 +170,12 @@ inline Result<i64> position(i64 index, int axis, i64 size) {
 
 inline i64 saturated(u64 x) { return x > 0x7fffffffffffffffULL ? 0x7fffffffffffffffLL : i64(x); }
 
-template <class T> constexpr T highest = is_float<T> ? infinity<T> : is_signed<T> ? T((u64(1) << (8 * sizeof(T) - 1)) - 1) : T(-1);
-template <class T> constexpr T lowest = is_float<T> ? -infinity<T> : is_signed<T> ? T(-highest<T> - 1) : T(0);
+template <class T> constexpr T greatest() {
+  if constexpr (is_float<T>) return infinity<T>;
+  else if constexpr (is_signed<T>) return T((u64(1) << (8 * sizeof(T) - 1)) - 1);
+  else return T(-1);
+}
+template <class T> constexpr T highest = greatest<T>();
+template <class T> constexpr T lowest = is_float<T> ? -highest<T> : is_signed<T> ? T(-highest<T> - 1) : T(0);
 
 }  // namespace np

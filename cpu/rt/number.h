@@ -143,6 +143,15 @@ inline i64 mod(i64 a, i64 b) { return a - floordiv(a, b) * b; }
 inline i64 min(i64 a, i64 b) { return b < a ? b : a; }
 inline i64 max(i64 a, i64 b) { return b > a ? b : a; }
 
+// An integer that sizes something. The arithmetic of sizes counts on both bounds.
+constexpr i64 no_least = -0x7fffffffffffffffLL - 1;
+inline Result<i64> size(i64 value, i64 least) {
+  constexpr i64 greatest = 1LL << 48;
+  if (value < least) return Failure{Kind::size_below, {value, least}};
+  if (value > greatest) return Failure{Kind::size_above, {value, greatest}};
+  return value;
+}
+
 // How many indices range(start, stop, step) has.
 inline Result<u64> range_length(i64 start, i64 stop, i64 step) {
   if (step == 0) return Kind::zero_range_step;

@@ -70,7 +70,9 @@ def agree(build: Build) -> Check:
         native = Cpu().compile(graph)
         for arguments in calls:
             known = sizes(*arguments)
-            same_outcome(lambda: native(arguments, known), lambda: evaluate(graph, arguments, known), ulp)
+            same_outcome(
+                lambda: native(arguments, known), lambda: evaluate(graph, arguments, known), ulp
+            )
 
     return agree
 
@@ -108,7 +110,11 @@ def same_value(found: Any, expected: Any, ulp: float, number: int = 0) -> None:
     assert type(found) is type(expected), (number, found, expected)
     if isinstance(expected, float) and not isinstance(expected, np.generic):
         both_nan = found != found and expected != expected
-        assert both_nan or struct.pack("d", found) == struct.pack("d", expected), (number, found, expected)
+        assert both_nan or struct.pack("d", found) == struct.pack("d", expected), (
+            number,
+            found,
+            expected,
+        )
     elif isinstance(expected, np.ndarray | np.generic):
         assert found.dtype == expected.dtype, (number, found.dtype, expected.dtype)
         assert found.shape == expected.shape, (number, found.shape, expected.shape)
@@ -130,4 +136,6 @@ def same_elements(found: np.ndarray, expected: np.ndarray, ulp: float, number: i
         assert not (far & (one != other)).any(), (number, found, expected)
     else:
         np.testing.assert_array_equal(one, other, f"result {number}")
-        np.testing.assert_array_equal(np.signbit(one), np.signbit(other), f"signs of result {number}")
+        np.testing.assert_array_equal(
+            np.signbit(one), np.signbit(other), f"signs of result {number}"
+        )
