@@ -97,7 +97,8 @@ class OptionalSpec(Spec):
 
 def spell(annotation: object) -> str:
     """An annotation as it stands in a source."""
-    return annotation.__name__ if isinstance(annotation, type) else repr(annotation)
+    name = getattr(annotation, "__name__", None)  # the repr of a function tells its address
+    return name if isinstance(name, str) else repr(annotation)
 
 
 if TYPE_CHECKING:

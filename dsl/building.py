@@ -108,7 +108,8 @@ class Blueprint:
             value.dim if value.dim is not None else value for value in builder.graph.parameters
         ]
         with _entered(self, key):
-            result = self.function(builder, *self.signature.arguments(values, statics))
+            positional, keywords = self.signature.split(self.signature.arguments(values, statics))
+            result = self.function(builder, *positional, **keywords)
         place = builder.statement(self.function.__code__.co_filename)
         flat, structure = flatten(result, place)
         if self.signature.returns is not None:

@@ -182,7 +182,8 @@ class CompiledFunction:
 
         def run(stepper: Stepper) -> Sequence[Any]:
             arguments = self.signature.arguments(call.values, call.statics)
-            result = self._blueprint.function(stepper, *arguments)
+            positional, keywords = self.signature.split(arguments)
+            result = self._blueprint.function(stepper, *positional, **keywords)
             return flatten(result, Place())[0]
 
         return run

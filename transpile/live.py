@@ -81,8 +81,9 @@ class Live:
         if block is None:
             return ()
         if block not in self._statements:
-            last = block.statements[-1]
-            tail = (Pass(last.span, block.comments),) if block.comments else ()
+            tail: tuple[Statement, ...] = ()
+            if block.statements and block.comments:
+                tail = (Pass(block.statements[-1].span, block.comments),)
             self._statements[block] = block.statements + tail
         return self._statements[block]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import linecache
+import os
 import sys
 import traceback
 import types
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +34,12 @@ def execute(
     module = types.ModuleType(name)
     module.__dict__.update(globals_ or {})
     module.__file__ = path
-    folder = str(Path(path).resolve().parent)
+    folder, place, search, frames = (
+        str(Path(path).resolve().parent),
+        os.getcwd(),
+        list(sys.path),
+        sys.getrecursionlimit(),
+    )
     present = {name: module, **(modules or {})}  # the module itself: dataclasses look theirs up
     before = {each: sys.modules.get(each) for each in present}
     sys.modules.update(present)
@@ -46,7 +53,10 @@ def execute(
             raise DslError(*(_placed(d, error, path) for d in error.diagnostics)) from None
         raise _failed(error, path) from None
     finally:
-        sys.path.remove(folder)
+        # A module may change these; the build goes on as it was.
+        os.chdir(place)
+        sys.path[:] = search
+        sys.setrecursionlimit(frames)
         for each, old in before.items():
             sys.modules.pop(each, None)
             if old is not None:
@@ -80,8 +90,13 @@ def _line_of(error: BaseException, path: str) -> int:
 
 def _failed(error: BaseException, path: str) -> DslError:
     line = _line_of(error, path)
-    detail = str(error).splitlines()
-    text = f"{type(error).__name__}{': ' + detail[0] if detail else ''}"
+    text = type(error).__name__
+    try:
+        detail = str(error).splitlines()
+    except Exception:  # noqa: BLE001  (an exception of the user's, whose text may fail too)
+        detail = []
+    if detail:
+        text = f"{text}: {detail[0]}"
     return DslError(
         Diagnostic(
             "module-failed",
@@ -95,7 +110,7 @@ def _failed(error: BaseException, path: str) -> DslError:
 
 def first_line(module: Module, function: Function) -> int:
     """The line where a definition begins, decorators included, as `co_firstlineno` counts."""
-    return module.text.count("\n", 0, function.start) + 1
+    return bisect_right(module.starts, function.start)
 
 
 def find_function(module: Module, function: Callable[..., Any]) -> Function | None:

@@ -140,7 +140,7 @@ def graph_functions(
             continue
         value = namespace.get(function.name)
         plain = value.__wrapped__ if isinstance(value, GraphFunction) else None
-        here = plain is not None and plain.__code__.co_firstlineno == first_line(module, function)
+        here = is_at(module, function, plain)
         reason = ""
         if function.qualified_name != function.name or function.indent:
             reason = "a `@graph` function inside another definition or block"
@@ -157,9 +157,37 @@ def graph_functions(
         else:
             assert isinstance(value, GraphFunction)
             found.append((function, value))
+    refused += _made_otherwise(module, namespace, [value for _, value in found])
     if refused:
         raise DslError(*refused)
     return found
+
+
+def is_at(module: Module, function: Function, plain: object) -> bool:
+    """Whether a function object comes from this definition."""
+    code = getattr(plain, "__code__", None)
+    return code is not None and code.co_firstlineno == first_line(module, function)
+
+
+def _made_otherwise(
+    module: Module, namespace: dict[str, Any], found: list[GraphFunction[Any]]
+) -> list[Diagnostic]:
+    """Graph functions of this file that no `@graph` line made: they would stay what they are."""
+    refused = []
+    for name, value in namespace.items():
+        code = getattr(getattr(value, "__wrapped__", None), "__code__", None)
+        ours = isinstance(value, GraphFunction) and code is not None
+        if not ours or code.co_filename != module.path or any(value is known for known in found):
+            continue
+        refused.append(
+            Diagnostic(
+                "unsupported-construct",
+                f"a graph function `{name}` made in another way than by `@graph` above its "
+                "definition is not part of the language",
+                Span.of_line(module.path, code.co_firstlineno),
+            )
+        )
+    return refused
 
 
 def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dims import Dim
 from dslc.ir.types import CLASSES, NumberType, Type
 from dslc.layout import Layout
-from dslc.signature import Signature
+from dslc.signature import Parameter, Signature
 from dslc.specs import NumberSpec, StructSpec, TupleSpec
 
 from .kinds import Built, Computed, Kind, Memory, Record, Sequence, Sized
@@ -79,5 +79,23 @@ def check_statics(
     """
     cases = [dict(case) for case in checks] or [{}]
     for case in cases:
+        for parameter in signature.parameters:
+            if parameter.name in case:
+                _check_static(signature, parameter, case[parameter.name])
         signature.statics(case)
     return cases
+
+
+def _check_static(signature: Signature, parameter: Parameter, value: object) -> None:
+    spec = parameter.spec
+    fits = isinstance(spec, OptionalSpec | StructSpec | TupleSpec)
+    if isinstance(spec, StaticSpec):
+        fits = spec.accepts(value)
+    if not fits:
+        raise DslError(
+            Diagnostic(
+                "argument-mismatch",
+                f"`{parameter.name}` of `{signature.name}` is declared {spec!r}, it cannot be "
+                f"checked with {value!r}",
+            )
+        )

@@ -142,7 +142,9 @@ def _parse(text: str, path: str) -> cst.Module:
         line, column, message = found.groups() if found else ("1", "1", error.message)
         start = (int(line), int(column) - 1)
         span = error_span(text, path, start, start)
-        raise DslError(Diagnostic("syntax-error", f"libcst: {message}", span)) from None
+        said = f"the transpiler cannot read what Python can: {message}"
+        help_text = "split the statement, or write it in another form"
+        raise DslError(Diagnostic("syntax-error", said, span, help=help_text)) from None
 
 
 def _left_out(text: str, module: cst.Module) -> dict[int, int]:

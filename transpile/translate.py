@@ -164,7 +164,14 @@ class Translator:
         bound = _bind(frame, callee, inspect.signature(callee.value), arguments, keywords, e)
         if bound is None:
             return POISON
-        if helper in self._inlining or len(self._inlining) >= MOST_INLINED:
+        if len(self._inlining) >= MOST_INLINED:
+            return frame.refuse(
+                "too-deep",
+                f"plain functions call each other more than {MOST_INLINED} deep",
+                e.span,
+                help="make one of them a `@graph` function",
+            )
+        if helper in self._inlining:
             return frame.refuse(
                 "recursive-call",
                 f"`{callee.text}` calls itself",
