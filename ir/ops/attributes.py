@@ -109,7 +109,9 @@ def dtype(value: Any) -> np.dtype:
         with contextlib.suppress(TypeError):
             found = np.dtype(value)
     if found is None or found not in NAMES:
-        raise RuleError("dtype-mismatch", f"{value} is no dtype of a graph")
+        raise RuleError(
+            "dtype-mismatch", f"`{getattr(value, '__name__', value)}` is no dtype of a graph"
+        )
     return found
 
 

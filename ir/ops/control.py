@@ -86,7 +86,7 @@ def _(facts: Facts, test: Type, *, message: str | None, error: str) -> Type:
 def require(left: Any, right: Any) -> tuple[()]:
     """Go on only if two sizes are equal; a DslError says which are not."""
     if left != right:
-        raise DslError(Diagnostic("shape-mismatch", f"sizes {left} and {right} differ"))
+        raise DslError(Diagnostic("shape-assumption", f"sizes {left} and {right} differ"))
     return ()
 
 
@@ -104,7 +104,7 @@ def as_dim(value: Any, *, low: int | None = None) -> int:
     """An integer as the Python int that sizes something; below `low`, a DslError."""
     number = operator.index(value)
     if low is not None and number < low:
-        raise DslError(Diagnostic("argument-mismatch", f"this size is {number}, below {low}"))
+        raise DslError(Diagnostic("shape-assumption", f"this size is {number}, below {low}"))
     return number
 
 

@@ -22,7 +22,7 @@ from dslc.ir.types import (
 )
 
 from . import attributes
-from .rules import check_truth, fits, leaves_64_bits, refuse_joined, single
+from .rules import check_truth, fits, leaves_64_bits, no_value, refuse_joined, single
 
 F64, I64 = BY_NAME["f64"], BY_NAME["i64"]
 
@@ -87,7 +87,7 @@ def _check_fill(fill_value: Type, dtype: np.dtype, number: int) -> None:
     single(fill_value, "a fill", number)
     refuse_joined((fill_value,), "a fill")
     if fits(fill_value, dtype) is False:
-        raise _no_value(fill_value, dtype, number)
+        raise no_value(fill_value, dtype, number)
 
 
 # --- like another array -------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def refuse_conversion(type_: Type, dtype: np.dtype, number: int = 0) -> None:
         RuleError: `integer-overflow`, `joined-arithmetic`.
     """
     if conversion(type_, dtype) is False:
-        raise _no_value(type_, dtype, number)
+        raise no_value(type_, dtype, number)
     joined = getattr(type_, "joined", False) and is_float(default_dtype(type_))
     # It may have been an integer, which wraps where a float has no fixed result.
     if joined and is_integer(dtype) and dtype != I64:
@@ -303,13 +303,6 @@ def refuse_conversion(type_: Type, dtype: np.dtype, number: int = 0) -> None:
             {number: f"this is {type_}"},
             help="cast it to i64 first",
         )
-
-
-def _no_value(type_: Type, dtype: np.dtype, number: int) -> RuleError:
-    assert isinstance(type_, NumberType)
-    shown = type_.dim if type_.constant is None else type_.constant
-    message = f"{shown} does not fit in {dtype.name}"
-    return RuleError("integer-overflow", message, {number: f"this is {shown}"})
 
 
 @op(strong=False)

@@ -12,7 +12,7 @@ import numpy as np
 
 from dslc.ir.bounds import Bounds
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import is_integer
+from dslc.ir.dtypes import dtype_name, is_integer
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import RuleError, TypeRule
 from dslc.ir.types import (
@@ -188,10 +188,15 @@ def refuse_overflow(types: Sequence[Type], dtypes: Sequence[np.dtype]) -> None:
     """
     for number, (type_, dtype) in enumerate(zip(types, dtypes, strict=False)):
         if fits(type_, dtype) is False:
-            assert isinstance(type_, NumberType)
-            shown = type_.dim if type_.constant is None else type_.constant
-            message = f"{shown} does not fit in {dtype.name}"
-            raise RuleError("integer-overflow", message, {number: f"this is {shown}"})
+            raise no_value(type_, dtype, number)
+
+
+def no_value(type_: Type, dtype: np.dtype, number: int) -> RuleError:
+    """The refusal of a Python number that is no value of a dtype."""
+    assert isinstance(type_, NumberType)
+    shown = type_.dim if type_.constant is None else type_.constant
+    message = f"{shown} does not fit in {dtype_name(dtype)}"
+    return RuleError("integer-overflow", message, {number: f"this is {shown}"})
 
 
 def fits(type_: Type, dtype: np.dtype) -> bool | None:

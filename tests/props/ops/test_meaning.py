@@ -16,6 +16,7 @@ import pytest
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
 from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.dims import Dim, Size, evaluate, symbol
 from dslc.ir.dtypes import BOOL, FLOATS
 from dslc.ir.facts import Facts
 from dslc.ir.keys import join_key
@@ -210,3 +211,96 @@ def python_spellings(record: Op, call: Any, types: list[Type]) -> list[Callable[
     if record.strong and all(isinstance(type_, NumberType) for type_ in types):
         return [each for each in call.spellings if each.__name__ != "numpy_name"]
     return list(call.spellings)
+
+
+# --- symbolic sizes -----------------------------------------------------------------------------
+
+
+class Symbols:
+    """Sizes replaced by dims, and what each dim is."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.values: dict[str, int] = {}
+
+    def of(self, number: int) -> Size:
+        """The number, or a dim that is it: often the same dim for the same number."""
+        if self.rng.random() < 0.3 or number == 1:
+            return number
+        suffix = "" if self.rng.random() < 0.8 else f"_{len(self.values)}"
+        name = f"{'n' if number >= 0 else 'k'}{abs(number)}{suffix}"
+        self.values[name] = number
+        return symbol(name) if number >= 0 else symbol(name, low=None, high=-1)
+
+    def type_of(self, value: Any) -> Type:
+        type_ = type_of_python(value)
+        if isinstance(type_, TensorType):
+            return TensorType(type_.dtype, tuple(self.of(size) for size in type_.shape))
+        if isinstance(type_, NumberType) and type_.kind == "int":
+            dim = self.of(value)
+            return NumberType("int", dim=dim) if isinstance(dim, Dim) else type_
+        return type_
+
+    def attribute(self, value: Any) -> Any:
+        """A shape with dims in it; anything else as it is."""
+        if isinstance(value, tuple):
+            return tuple(map(self.attribute, value))
+        return self.of(value) if isinstance(value, int) and value > 1 else value
+
+    def number(self, value: Any) -> Any:
+        """The value of an attribute again."""
+        if isinstance(value, tuple):
+            return tuple(map(self.number, value))
+        return evaluate(value, self.values) if isinstance(value, Dim) else value
+
+
+def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> bool:
+    """What an op documents to take as numbers only: `squeeze` of everything, floats, steps."""
+    if name == "squeeze":
+        return attributes["axis"] is None
+    if name == "arange":
+        return any(isinstance(bound, float) for bound in attributes.values())
+    if name in ("index", "store"):
+        items = join_key(attributes["key"], types[len(REGISTRY[name].operands) :])
+        steps = [item.step for item in items if isinstance(item, slice)]
+        return any(step is not None and step.dim is not None for step in steps)
+    return False
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_symbolic_sizes(name: str, draw_call: Callable[..., Any]) -> None:
+    rng = np.random.default_rng([1, *name.encode()])
+    results = sum(check_symbolic(REGISTRY[name], draw_call(name, rng), rng) for _ in range(DRAWS))
+    assert results > DRAWS // 20
+
+
+def check_symbolic(record: Op, call: Any, rng: np.random.Generator) -> bool:
+    """Check one call; whether it gave a result."""
+    symbols = Symbols(rng)
+    types = [symbols.type_of(value) for value in call.operands]
+    given = {
+        name: symbols.attribute(value) if name in ("shape", "start", "stop") else value
+        for name, value in call.attributes.items()
+    }
+    shown = f"{record.name} {list(map(str, types))} {given} {symbols.values}"
+    inferred = infer(record, types, given)
+    if isinstance(inferred, RuleError):
+        known = infer(record, [type_of_python(value) for value in call.operands], call.attributes)
+        documented = needs_numbers(record.name, call.attributes, types)
+        assert isinstance(known, RuleError) or documented, f"{shown}: {inferred}"
+        return False
+    canonical, result_types, facts = inferred
+    if any(symbols.number(left) != symbols.number(right) for left, right in facts.assumed):
+        return False  # the call is refused
+    attributes = {name: symbols.number(value) for name, value in canonical.items()}
+    found = outcome(lambda: record.run(*call.operands, **attributes))
+    if isinstance(found, Exception):
+        effects = record.effects_of(tuple(types), canonical)
+        assert Effects.RAISES in effects, f"{shown}: {found!r}"
+        return False
+    for foretold in result_types:
+        if isinstance(foretold, TensorType):
+            sizes = symbols.number(foretold.shape)
+            foretold = TensorType(foretold.dtype, sizes)  # noqa: PLW2901
+        assert type_of_python(found) == foretold, f"{shown}: {found!r} is no {foretold}"
+    return True
