@@ -1,0 +1,18 @@
+import numpy as np
+
+from dslc import Static, Tensor, dims, f32, graph
+
+n, m = dims("n m")
+
+
+@graph
+def f(x: Tensor[f32, n, m], axis: Static[int] = 0):
+    y = np.sum(x, axis=axis)
+    y += 1.0  # error: [depends-on-static]
+    return y
+# --- diagnostics ---
+error[depends-on-static]: whether this is an array depends on a build-time parameter
+  --> depends_on_static.py:11:5
+   |
+11 |     y += 1.0
+   |     ^^^^^^^^

@@ -1,0 +1,33 @@
+import numpy as np
+
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+@graph
+def f(x: Tensor[f32, n]):
+    y = np.fft.fft(x)  # error: [unknown-function]
+    print(x)  # error: [unknown-function]
+    return sorted(x)  # error: [unknown-function]
+# --- diagnostics ---
+error[unknown-function]: `np.fft.fft` is not part of the language
+  --> unknown_function.py:10:9
+   |
+10 |     y = np.fft.fft(x)
+   |         ^^^^^^^^^^
+help: use NumPy functions and operators, `@graph` functions, or plain Python functions made of them
+
+error[unknown-function]: `print` is not part of the language
+  --> unknown_function.py:11:5
+   |
+11 |     print(x)
+   |     ^^^^^
+help: use NumPy functions and operators, `@graph` functions, or plain Python functions made of them
+
+error[unknown-function]: `sorted` is not part of the language
+  --> unknown_function.py:12:12
+   |
+12 |     return sorted(x)
+   |            ^^^^^^
+help: use NumPy functions and operators, `@graph` functions, or plain Python functions made of them
