@@ -2,12 +2,37 @@ from dslc import Tensor, f32, graph
 
 
 @graph
-def f(x: 3, y: list, z: "Tensor[f32, nowhere"):  # error: [annotation-unknown]
+def f(x: 3, y: list, z: "Tensor[f32"):  # error: [annotation-unknown] [annotation-unknown] [annotation-unknown]
+    return x
+
+
+@graph
+def g(x: float) -> complex:  # error: [annotation-unknown]
     return x
 # --- diagnostics ---
 error[annotation-unknown]: `3` is no annotation for parameter `x` of `f`
  --> annotation_unknown.py:5:7
   |
-5 | def f(x: 3, y: list, z: "Tensor[f32, nowhere"):
+5 | def f(x: 3, y: list, z: "Tensor[f32"):
   |       ^^^^
+help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these
+
+error[annotation-unknown]: `list` is no annotation for parameter `y` of `f`
+ --> annotation_unknown.py:5:13
+  |
+5 | def f(x: 3, y: list, z: "Tensor[f32"):
+  |             ^^^^^^^
+help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these
+
+error[annotation-unknown]: the annotation of parameter `z` of `f` cannot be evaluated: '[' was never closed (<string>, line 1)
+ --> annotation_unknown.py:5:22
+  |
+5 | def f(x: 3, y: list, z: "Tensor[f32"):
+  |                      ^^^^^^^^^^^^^^^
+
+error[annotation-unknown]: `complex` is no annotation for the result of `g`
+  --> annotation_unknown.py:10:20
+   |
+10 | def g(x: float) -> complex:
+   |                    ^^^^^^^
 help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these

@@ -13,3 +13,16 @@ def f(x: Tensor[f32, n], k: int, on: bool):
         z = (z, z)
     return y, z
 # --- diagnostics ---
+error[branch-mismatch]: `y` has different types on different paths: f32[n] is not a int: one is an array, the other a scalar
+ --> branch_mismatch.py:9:5
+  |
+9 |     if on:
+  |     ^^^^^^
+help: give `y` one type: cast it, or start it with its final type
+
+error[branch-mismatch]: `z` is f32 on one path and a tuple on another
+  --> branch_mismatch.py:12:5
+   |
+12 |     while on:
+   |     ^^^^^^^^^
+help: give `z` the same form on every path

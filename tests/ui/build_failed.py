@@ -7,12 +7,13 @@ LIMITS = {"a": 1.0}
 
 
 @graph
-def f(x: Tensor[f32, n]):  # error: [build-failed]
-    return x * LIMITS["b"]
+def f(x: Tensor[f32, n]):
+    y = x + 1.0
+    return y * LIMITS["b"]  # error: [build-failed]
 # --- diagnostics ---
 error[build-failed]: building `f` raises KeyError: 'b'
-  --> build_failed.py:10:1
+  --> build_failed.py:12:1
    |
-10 | def f(x: Tensor[f32, n]):
-   | ^^^^^^^^^^^^^^^^^^^^^^^^^
-help: what is known while building is computed then
+12 |     return y * LIMITS["b"]
+   |     ^^^^^^^^^^^^^^^^^^^^^^
+help: what this line computes while the graph is built must not raise

@@ -16,3 +16,57 @@ def f(x: Tensor[f32, n], k: int):
     j = x[[0, 1]]  # error: [unsupported-construct]
     return x
 # --- diagnostics ---
+error[unsupported-construct]: a list comprehension is not part of the language
+ --> fence_expressions.py:8:9
+  |
+8 |     a = [v * 2 for v in x]
+  |         ^^^^^^^^^^^^^^^^^^
+help: use an array operation, or a `for` loop that stores into an array
+
+error[unsupported-construct]: a lambda is not part of the language
+ --> fence_expressions.py:9:10
+  |
+9 |     b = (lambda v: v + x)(k)
+  |          ^^^^^^^^^^^^^^^
+help: write the expression where it is used
+
+error[unsupported-construct]: an f-string is not part of the language
+  --> fence_expressions.py:10:9
+   |
+10 |     c = f"{k}"
+   |         ^^^^^^
+help: format the result outside the function
+
+error[unsupported-construct]: a walrus assignment is not part of the language
+  --> fence_expressions.py:11:9
+   |
+11 |     if (d := k) > 1:
+   |         ^^^^^^
+help: assign in a statement of its own
+
+error[unsupported-construct]: a dict of run-time values is not part of the language
+  --> fence_expressions.py:13:9
+   |
+13 |     e = {"k": x}
+   |         ^^^^^^^^
+
+error[unsupported-construct]: a generator expression is not part of the language
+  --> fence_expressions.py:14:13
+   |
+14 |     h = sum(v for v in x)
+   |             ^^^^^^^^^^^^
+help: use an array operation, or a `for` loop
+
+error[unsupported-construct]: indexing by an array is not part of the language
+  --> fence_expressions.py:15:11
+   |
+15 |     i = x[x > 0]
+   |           ^^^^^
+help: index in a `for` loop
+
+error[unsupported-construct]: indexing by a list is not part of the language
+  --> fence_expressions.py:16:11
+   |
+16 |     j = x[[0, 1]]
+   |           ^^^^^^
+help: index in a `for` loop

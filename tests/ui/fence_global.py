@@ -10,3 +10,9 @@ def f(x: float):
     COUNT = 1
     return x
 # --- diagnostics ---
+error[unsupported-construct]: `global` is not part of the language
+ --> fence_global.py:9:5
+  |
+9 |     global COUNT
+  |     ^^^^^^^^^^^^
+help: return the new value instead

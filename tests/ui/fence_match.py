@@ -9,3 +9,9 @@ def f(x: float, kind: str = "relu"):
         case _:
             return -x
 # --- diagnostics ---
+error[unsupported-construct]: `match` is not part of the language
+ --> fence_match.py:6:5
+  |
+6 |     match kind:
+  |     ^^^^^^^^^^^
+help: use `if` and `elif`

@@ -13,4 +13,9 @@ error[joined-arithmetic]: `add` needs one dtype, and this value's depends on the
   |
 9 |     return y + 1
   |            ^ this is f32[4]?
+note: `y` is f32[4] here
+ --> joined_arithmetic.py:8:13
+  |
+8 |         y = y * scale
+  |             ^^^^^^^^^
 help: cast it first, as in `x.astype(np.float64)`

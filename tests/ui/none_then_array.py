@@ -9,7 +9,7 @@ n = dims("n")
 def f(x: Tensor[f32, n]):
     cache = None
     y = x
-    while np.sum(y) < 10:
+    while np.sum(y) < 10:  # error: [branch-mismatch]
         if cache is None:
             y = x + 1
         else:

@@ -11,4 +11,4 @@ error[dtype-mismatch]: the result of `scale` is declared Tensor[f32, n], but is 
  --> result_not_as_declared.py:8:1
   |
 8 |     return x * factor
-  | ^
+  |     ^^^^^^^^^^^^^^^^^

@@ -14,8 +14,9 @@ PAIR = Pair()
 def f(x: Tensor[f32, n]):
     return x, PAIR  # error: [result-unsupported]
 # --- diagnostics ---
-error[unsupported-construct]: a dict of run-time values is not part of the language
- --> result_unsupported.py:8:12
-  |
-8 |     return {"a": x}
-  |            ^^^^^^^^
+error[result-unsupported]: a `Pair` cannot be returned
+  --> result_unsupported.py:15:5
+   |
+15 |     return x, PAIR
+   |     ^^^^^^^^^^^^^^
+help: return arrays and numbers, or tuples, lists, dicts and dataclasses of them

@@ -14,4 +14,4 @@ error[argument-mismatch]: `axis` of `f` is known only while building
   |
 9 | def f(x: Tensor[f32, n], axis: Static[int]):
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: give it a default, or give the value to `graph_for`
+help: give it a default, or a value to check it with: `@graph(check=[dict(...)])`
