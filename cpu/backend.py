@@ -26,7 +26,7 @@ class Cpu:
         """Make a graph callable.
 
         Raises:
-            Unsupported: where there is no compiler, or the graph has a dtype that kernels do not have.
+            Unsupported: where there is no compiler, or the graph needs what kernels do not have.
         """
         kernel = print_kernel(graph)
         entry = load(library(kernel.text, find_compiler()))

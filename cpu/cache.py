@@ -1,7 +1,7 @@
 """Compiled kernels on disk, found again by everything that they depend on.
 
-An entry is a folder named by a hash: `kernel.cpp` and `kernel.so`. It is made under another name and renamed, so that processes
-never see half of one; entries are never changed.
+An entry is a folder named by a hash: `kernel.cpp` and `kernel.so`. It is made under another name
+and renamed, so that processes never see half of one; entries are never changed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _build(text: str, compiler: Compiler, entry: Path) -> None:
 
 
 def _publish(made: Path, entry: Path) -> None:
-    """Rename a finished folder to its name; another process may have been faster, with the same content."""
+    """Rename a finished folder to its name; another process may have done so before."""
     try:
         made.rename(entry)
     except OSError:

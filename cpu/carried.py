@@ -14,7 +14,7 @@ from .print_types import type_text
 def carry(
     printer: FunctionPrinter, node: Node, operands: Sequence[Operand], parameters: Sequence[Value]
 ) -> list[str]:
-    """A variable for each carried value, holding its operand: the operand's own where it ends here, else a new one."""
+    """A variable for each carried value: its operand's own where that ends here, else a new one."""
     pairs = zip(operands, parameters, strict=True)
     return [_carried(printer, node, operand, parameter) for operand, parameter in pairs]
 
@@ -29,13 +29,15 @@ def _carried(printer: FunctionPrinter, node: Node, operand: Operand, parameter: 
         printer.line(f"{declaration(parameter.type, variable)};")
     else:
         start = printer.taken(operand, node, type_text(parameter.type))
-        fixed = "" if isinstance(parameter.type, TensorType) else f"\0const {variable}\0"
-        printer.line(f"{fixed}{type_text(parameter.type)} {variable} = {start};")
+        if isinstance(parameter.type, TensorType):
+            printer.line(f"{type_text(parameter.type)} {variable} = {start};")
+        else:
+            printer.define_once(type_text(parameter.type), variable, start)
     return variable
 
 
 def is_reusable(printer: FunctionPrinter, node: Node, operand: Value, type_: Type) -> bool:
-    """Whether the variable of an operand may go on as a variable of this type: nothing else reads it."""
+    """Whether an operand's variable, which nothing else reads, may go on with this type."""
     once = sum(o is operand for o in node.operands) == 1
     return (
         once
@@ -55,7 +57,6 @@ def result_variable(printer: FunctionPrinter, node: Node, result: Value) -> str:
     if is_unset(result):
         return ""
     name = printer.new(node, result)
-    printer.assigned(name)
     shown = f"  // {result.type}" if isinstance(result.type, TensorType) else ""
     printer.line(f"{declaration(result.type, name)};{shown}")
     return name
@@ -88,7 +89,7 @@ def _left(
 
 
 def _assign(printer: FunctionPrinter, pending: list[tuple[str, str, str]]) -> None:
-    """Assignments (target, variable read, text) in an order in which none overwrites what another reads."""
+    """Assign (target, variable read, text), none before what it overwrites has been read."""
     while pending:
         read = [variable for _, variable, _ in pending]
         free = next((p for p in pending if read.count(p[0]) - (p[1] == p[0]) == 0), None)
@@ -96,7 +97,7 @@ def _assign(printer: FunctionPrinter, pending: list[tuple[str, str, str]]) -> No
             printer.assign(free[0], free[2])
             pending.remove(free)
             continue
-        target, variable, text = pending[0]
+        target, _, text = pending[0]
         saved = printer.variables.new(f"next_{target}")
         printer.line(f"auto {saved} = {text};")
         pending[0] = (target, saved, f"move({saved})")

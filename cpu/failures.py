@@ -1,4 +1,4 @@
-"""What a kernel's failure is in Python: the exception that the reference raises, with its statement."""
+"""What a kernel's failure is in Python: the exception that the reference raises."""
 
 from __future__ import annotations
 
@@ -22,9 +22,13 @@ DTYPES: tuple[np.dtype, ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class FailurePoint:
-    """Where a kernel can fail: the statement, and what the failure is to say where the program fixes it.
+    """Where a kernel can fail.
 
-    `message` takes the details by number, as in `{0}`; `error` is the exception of a failed check.
+    Attributes:
+        place: the statement.
+        message: the exception's text, where the program fixes it; an assumption's takes the
+            details by number, as in `{0}`.
+        error: the name of the exception of a failed check.
     """
 
     place: Place

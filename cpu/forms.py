@@ -1,4 +1,7 @@
-"""How each elementwise op is written on single elements: Python's meaning on Python numbers, NumPy's on all else."""
+"""How each elementwise op is written on single elements.
+
+On Python numbers alone an op means what it means in Python, else what it means in NumPy.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def _comparison(op: str, types: Sequence[Type]) -> Form:
 
 
 def _integer_comparison(op: str, dtypes: list[np.dtype]) -> Form:
-    """NumPy compares integers by their values; Python integers may lie outside of the other's dtype."""
+    """NumPy compares integers by value; Python's may lie outside of the other's dtype."""
     if dtypes[0] == dtypes[1]:
         return _operator(op, dtype_text(dtypes[0]))
     widest = np.dtype(np.uint64)
@@ -122,7 +125,7 @@ _ON_FLOATS = {
     "abs": ("np::absolute({0})", False),
 }
 
-# --- NumPy ------------------------------------------------------------------------------------------
+# --- NumPy ----------------------------------------------------------------------------------------
 
 Rule: TypeAlias = Callable[[str, Sequence[Type]], Form]
 
@@ -133,7 +136,7 @@ def _in_result(text: str) -> Rule:
 
 
 def _function(name: str) -> Rule:
-    """A function of `np`, on operands of the result's type; C++ cannot tell that of an integer literal."""
+    """A function of `np` on operands of the result's type, named where a literal hides it."""
 
     def form(result: str, types: Sequence[Type]) -> Form:
         operands = ", ".join(f"{{{number}}}" for number in range(len(types)))

@@ -12,11 +12,14 @@ import numpy as np
 from .failures import DTYPES
 
 CONSTANTS = (np.empty, *(dtype.type for dtype in DTYPES))
-"""What a kernel makes its results with: `np.empty` and the scalar classes, in the order of `np::dtype_code`."""
+"""What kernels make results with: `np.empty`, and the scalar classes by `np::dtype_code`."""
 
 
 def load(library: Path) -> Callable[..., Any]:
-    """The entry of a kernel: called with flat values and sizes, it returns a list of results or a tuple that says why not."""
+    """The entry of a kernel, called with flat values and sizes.
+
+    It returns a list of results, or a tuple that says why there are none: see `failures`.
+    """
     binding = ctypes.PyDLL(str(library)).dslc_bind
     binding.argtypes = [ctypes.py_object]
     binding.restype = ctypes.py_object

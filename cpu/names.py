@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from dslc.ir.graph import Node, Value
 from dslc.ir.place import listing
 from dslc.ir.structure import hidden_count
 
 _KEYWORDS = """
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class co_await
-    co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype default delete do
-    double dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable
-    namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast
-    requires return short signed sizeof static static_assert static_cast struct switch template this thread_local throw
-    true try typedef typeid typename typeof union unix linux unsigned using virtual void volatile wchar_t while xor
-    xor_eq
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t
+    char32_t char8_t class co_await co_return co_yield compl concept const const_cast consteval
+    constexpr constinit continue decltype default delete do double dynamic_cast else enum
+    explicit export extern false float for friend goto if inline int long mutable namespace new
+    noexcept not not_eq nullptr operator or or_eq private protected public register
+    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct
+    switch template this thread_local throw true try typedef typeid typename typeof union unix
+    linux unsigned using virtual void volatile wchar_t while xor xor_eq
 """
 _RUNTIME = """
-    Array Buffer Call EXPORT Error Failure Kind Nothing Place PyObject Py_buffer Result Status TRY arguments call
-    constants error infinity move nan np py python f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 asm main
+    Array Buffer Call EXPORT Error Failure Kind Nothing Place PyObject Py_buffer Result Status
+    TRY arguments call constants error infinity move nan np py python f32 f64 i8 i16 i32 i64 u8
+    u16 u32 u64 main
 """
 RESERVED = frozenset((*_KEYWORDS.split(), *_RUNTIME.split()))
-"""Names that text around the values uses; NumPy's and Python's functions stand in namespaces of their own."""
+"""Names that the text around the values uses; all functions stand in namespaces, `np` and `py`."""
 
-_LOOP_INDEX = re.compile(r"[iL]\d+(_\d+)?")
+_RUNTIME_NAME = re.compile(r"[iL]\d+(_\d+)?")
+"""Indices of loops over axes, and failure points."""
 
 
 def identifier(text: str) -> str:
@@ -37,24 +40,32 @@ def identifier(text: str) -> str:
     return f"_{name}" if name[0].isdigit() else name
 
 
+def unused(name: str, taken: Container[str]) -> str:
+    """`name`, or `name_2`, `name_3`, ... where it is taken."""
+    candidate, number = name, 2
+    while candidate in taken:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate
+
+
 class Names:
-    """Gives names, each once; a name that is taken gets `_2`, `_3`, ..."""
+    """Gives names, each once."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._taken = set(taken)
+        self._taken = {*taken, *RESERVED}
 
     def new(self, wish: str) -> str:
         """A name like `wish`, now taken."""
         name = identifier(wish)
-        candidate, number = name, 2
-        while candidate in self._taken or candidate in RESERVED or _LOOP_INDEX.fullmatch(candidate):
-            candidate, number = f"{name}_{number}", number + 1
-        self._taken.add(candidate)
-        return candidate
+        if _RUNTIME_NAME.fullmatch(name):
+            name += "_"
+        found = unused(name, self._taken)
+        self._taken.add(found)
+        return found
 
 
 def wish(node: Node, value: Value) -> str:
-    """What the program calls a result: its own hint, its name in the emitted text, else the op's name."""
+    """What the program calls a result: its hint, its name in the emitted text, or the op's name."""
     if value.hint:
         return value.hint
     shown = node.results.index(value) - hidden_count(node)

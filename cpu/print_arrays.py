@@ -11,8 +11,9 @@ from dslc.ir.graph import Node, Value, type_of
 from dslc.ir.ops.rules import fits, loop_of
 from dslc.ir.types import TensorType, shape_of
 
+from .lines import at
 from .print_elements import converted, reader
-from .print_function import FunctionPrinter, at
+from .print_function import FunctionPrinter
 from .print_types import checked_size_text, dtype_text, element_text, literal_text, type_text
 
 # --- fills --------------------------------------------------------------------------------------
@@ -56,7 +57,8 @@ def print_arange(printer: FunctionPrinter, node: Node) -> None:
         bounds = [literal_text(part, "f64") for part in parts]
     else:
         bounds = [f"i64({printer.size(part)})" for part in parts]
-    made = f"np::arange<{element_text(type_)}>({', '.join(bounds)}, {checked_size_text(type_.shape[0], printer.symbols, printer.point(node))})"
+    length = checked_size_text(type_.shape[0], printer.symbols, printer.point(node))
+    made = f"np::arange<{element_text(type_)}>({', '.join([*bounds, length])})"
     printer.define(node, printer.checked(made, node))
 
 

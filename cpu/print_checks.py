@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dslc.ir.graph import Literal, Node, Operand, type_of
 
+from .lines import negated
 from .print_function import FunctionPrinter
 from .print_types import element_text, literal_text
 
@@ -11,9 +12,8 @@ from .print_types import element_text, literal_text
 def print_check(printer: FunctionPrinter, node: Node) -> None:
     """`check`: an `assert`."""
     truth = printer.truth(node.operands[0], node)
-    failed = f"!({truth})" if " " in truth else f"!{truth}"
     point = printer.point(node, node.attributes["message"], node.attributes["error"])
-    printer.fail_if(failed, "{Kind::check}", point)
+    printer.fail_if(negated(truth), "{Kind::check}", point)
     printer.bind(node.results[0], "true")
 
 

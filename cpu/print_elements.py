@@ -12,11 +12,12 @@ from dslc.ir.graph import Literal, Node, Operand, Value, type_of
 from dslc.ir.types import NumberType, TensorType
 
 from .forms import form_of
-from .print_function import FunctionPrinter, at
+from .lines import at
+from .print_function import FunctionPrinter
 from .print_types import element_text, literal_text
 
 Read: TypeAlias = Callable[[Sequence[str]], str]
-"""The text of an element at the indices of a loop nest; one index for several axes counts elements in C order."""
+"""The text of an element at the indices of a loop nest; one index alone counts in C order."""
 
 
 def print_elementwise(printer: FunctionPrinter, node: Node) -> None:
@@ -35,7 +36,7 @@ def print_elementwise(printer: FunctionPrinter, node: Node) -> None:
 
 
 def print_cast(printer: FunctionPrinter, node: Node) -> None:
-    """Print `cast`: to a Python number, to a dtype, or a Python number to an integer that it must fit."""
+    """Print `cast`; a number must fit the integer that it becomes."""
     operand, result = node.operands[0], node.results[0].type
     source, target = element_text(type_of(operand)), element_text(result)
     if isinstance(result, NumberType) and target == "i64" and source in ("f32", "f64", "u64"):
@@ -72,7 +73,7 @@ def _broadcast(own: int | Dim, full: int | Dim) -> bool:
 
 
 def element(printer: FunctionPrinter, node: Node) -> Read:
-    """The text of one element of a node's result; what does not depend on the element is printed first."""
+    """The text of an element of the result; what all elements share is printed first."""
     form = form_of(node.op.name, [type_of(o) for o in node.operands], node.results[0].type)
     reads = [
         reader(printer, node, o, into) for o, into in zip(node.operands, form.into, strict=True)
@@ -81,9 +82,8 @@ def element(printer: FunctionPrinter, node: Node) -> Read:
     def text(indices: Sequence[str]) -> str:
         operands = [_operand(read(indices)) for read in reads]
         if form.fails and all(isinstance(operand, Literal) for operand in node.operands):
-            operands[0] = (
-                f"{form.into[0]}({operands[0]})"  # a literal alone does not choose an overload
-            )
+            # Literals alone do not choose an overload.
+            operands[0] = f"{form.into[0]}({operands[0]})"
         expression = form.text.format(*operands)
         return printer.checked(expression, node) if form.fails else expression
 
@@ -97,7 +97,7 @@ def _operand(text: str) -> str:
 
 
 def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) -> Read:
-    """How an operand's element is read as a value of C++ type `target` ("": its own)."""
+    """How an operand's element is read as a value of C++ type `target`; "" is its own."""
     type_ = type_of(operand)
     source = element_text(type_)
     if isinstance(type_, TensorType):
@@ -114,7 +114,7 @@ def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) 
 
 
 def _aligned(indices: Sequence[str], type_: TensorType, node: Node) -> str:
-    """The index of an operand that is broadcast to the result: leading axes left out, 0 where its size is 1."""
+    """The index of an operand that is broadcast: leading axes left out, 0 where its size is 1."""
     result = node.results[0].type
     if not isinstance(result, TensorType) or len(indices) != result.rank or not type_.rank:
         return at(indices[: type_.rank])

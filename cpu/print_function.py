@@ -5,7 +5,6 @@ What a node looks like stands in the tables of `print_elements`, `print_arrays` 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,12 +19,9 @@ from dslc.ir.place import Place
 from dslc.ir.types import TensorType, UnsetType
 
 from .failures import FailurePoint
-from .names import Names, wish
+from .lines import Lines, at, comment
+from .names import Names, unused, wish
 from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
-
-INDENT = "  "
-WIDTH = 100
-_CONST = re.compile("\0const (\\w+)\0")
 
 
 @dataclass(slots=True)
@@ -40,12 +36,8 @@ class Points:
             Place(place.file, place.text, number=place.source_line), message, error
         )
         if point not in self.names:
-            wished, number = f"L{place.source_line}", 2
-            taken = set(self.names.values())
-            name = wished
-            while name in taken:
-                name, number = f"{wished}_{number}", number + 1
-            self.names[point] = name
+            wish = f"L{place.source_line}"
+            self.names[point] = unused(wish, set(self.names.values()))
         return self.names[point]
 
 
@@ -53,20 +45,20 @@ Table: TypeAlias = "dict[str, Callable[[FunctionPrinter, Node], None]]"
 """How a node of each op is printed."""
 
 
-class FunctionPrinter:
+class FunctionPrinter(Lines):
     """Prints one graph as one function.
 
     Attributes:
         names: the C++ variable of each value.
         symbols: the C++ variable of each dim.
         moved: the operands that end with the node that is printed: it may take their elements.
-        shared: region parameters whose variable others still read: never taken over, never assigned.
+        shared: region parameters whose variables others still read: never taken or assigned.
     """
 
     def __init__(
         self, graph: Graph, points: Points, functions: dict[int, str], table: Table
     ) -> None:
-        self.graph = graph
+        super().__init__()
         self.table = table
         self.schedules = schedules(graph)
         self.points = points
@@ -75,50 +67,10 @@ class FunctionPrinter:
         self.symbols: dict[str, str] = {}
         self.moved: tuple[Value, ...] = ()
         self.shared: set[Value] = set()
-        self.variables = Names([*functions.values(), graph.name])
-        self._lines: list[str] = []
-        self._assigned: set[str] = set()
-        self._indent = 0
+        self.variables = Names(functions.values())
         self._told = Place()
 
-    # --- lines ------------------------------------------------------------------------------------
-
-    def line(self, text: str) -> None:
-        """Add a line of text at the present indentation."""
-        self._lines.append(f"{INDENT * self._indent}{text}")
-
-    @contextmanager
-    def block(self, head: str, tail: str = "}") -> Iterator[None]:
-        """Indent what is printed inside, between `head {` and `tail`."""
-        self.line(f"{head} {{")
-        with self.indented():
-            yield
-        self.line(tail)
-
-    @contextmanager
-    def indented(self) -> Iterator[None]:
-        """Indent what is printed inside."""
-        self._indent += 1
-        yield
-        self._indent -= 1
-
-    @contextmanager
-    def captured(self) -> Iterator[list[str]]:
-        """Collect what is printed inside, one step further in, instead of adding it."""
-        outer, lines = self._lines, list[str]()
-        self._lines = lines
-        self._indent += 1
-        yield lines
-        self._lines = outer
-        self._indent -= 1
-
-    def extend(self, lines: Sequence[str]) -> None:
-        """Add collected lines."""
-        self._lines.extend(lines)
-
-    def extend_last(self, text: str) -> None:
-        """Add text to the last line."""
-        self._lines[-1] += text
+    # --- statements -------------------------------------------------------------------------------
 
     def region(self, region: Region) -> None:
         """Print the nodes of a region, under the statements that they implement."""
@@ -131,29 +83,10 @@ class FunctionPrinter:
     def loops(self, sizes: Sequence[Size | str]) -> Iterator[list[str]]:
         """A loop nest over i0, i1, ...; gives the indices."""
         indices = [f"i{axis}" for axis in range(len(sizes))]
-        heads = []
-        for index, size in zip(indices, sizes, strict=True):
-            count = size if isinstance(size, str) else self.size(size)
-            heads.append(f"for (i64 {index} = 0; {index} < {count}; ++{index})")
-        self._indent += max(0, len(heads) - 1)
-        with self.captured() as body:
+        counts = [size if isinstance(size, str) else self.size(size) for size in sizes]
+        pairs = zip(indices, counts, strict=True)
+        with self.nest([f"for (i64 {i} = 0; {i} < {count}; ++{i})" for i, count in pairs]):
             yield indices
-        self._indent -= max(0, len(heads) - 1)
-        self._nest(heads, body)
-
-    def _nest(self, heads: list[str], body: list[str]) -> None:
-        if not heads:
-            self._lines += [line.removeprefix(INDENT) for line in body]
-            return
-        short = f"{heads[-1]} {body[0].strip()}" if len(body) == 1 else ""
-        if short and len(INDENT) * (self._indent + len(heads) - 1) + len(short) <= WIDTH:
-            body = [INDENT * (self._indent + len(heads) - 1) + short]
-            heads = heads[:-1]
-        for depth, head in enumerate(heads):
-            self._lines.append(f"{INDENT * (self._indent + depth)}{head} {{")
-        self._lines += body
-        for depth in reversed(range(len(heads))):
-            self._lines.append(f"{INDENT * (self._indent + depth)}}}")
 
     def fill(self, name: str, type_: TensorType, read: Callable[[Sequence[str]], str]) -> None:
         """Set every element of an array, in C order."""
@@ -163,22 +96,10 @@ class FunctionPrinter:
 
     def tell(self, place: Place) -> None:
         """Name the statement that the next lines implement, once."""
-        same = (place.file, place.text, place.source_line) == (
-            self._told.file,
-            self._told.text,
-            self._told.source_line,
-        )
-        if place.text and not same:
+        if place.text and _statement(place) != _statement(self._told):
             where = f"{place.file}:{place.source_line}  " if place.file else ""
             self.line(f"// {comment(where + place.text)}")
         self._told = place
-
-    def text(self) -> list[str]:
-        """The lines; a variable that is never assigned again is const."""
-        return [
-            _CONST.sub(lambda m: "" if m[1] in self._assigned else "const ", line)
-            for line in self._lines
-        ]
 
     # --- variables --------------------------------------------------------------------------------
 
@@ -200,20 +121,13 @@ class FunctionPrinter:
             name = self.new(node, value)
             self.line(f"{type_text(value.type)} {name} = {expression};  // {value.type}")
         else:
-            name = self.new(node, value)
-            self.line(f"\0const {name}\0{element_text(value.type)} {name} = {expression};")
-
-    def assign(self, name: str, expression: str) -> None:
-        """Give a variable another value."""
-        self._assigned.add(name)
-        self.line(f"{name} = {expression};")
-
-    def assigned(self, name: str) -> None:
-        """Say that a variable is assigned: it cannot be const."""
-        self._assigned.add(name)
+            self.define_once(element_text(value.type), self.new(node, value), expression)
 
     def empty(self, node: Node, value: Value, *, novel: bool = False) -> str:
-        """A new array for a result, its elements not set; `novel` where no operand has its sizes, which may be anything."""
+        """A new array for a result, its elements not set.
+
+        With `novel`, no operand has these sizes: they may be more than 64 bits hold.
+        """
         assert isinstance(value.type, TensorType)
         text = (
             partial(checked_size_text, symbols=self.symbols, point=self.point(node))
@@ -274,7 +188,7 @@ class FunctionPrinter:
         return text if element_text(type_of(operand)) == "bool" else f"{text} != 0"
 
     def taken(self, operand: Operand, node: Node, target: str = "") -> str:
-        """An operand for another variable of C++ type `target`; an array that ends here is moved."""
+        """An operand for another variable of type `target`; an array that ends here is moved."""
         if isinstance(operand, Literal) and operand.value is not None and target:
             return literal_text(operand.value, target)
         if isinstance(operand, Value) and self.ends(operand, node.operands):
@@ -296,12 +210,5 @@ def is_unset(operand: Operand) -> bool:
     return isinstance(type_of(operand), UnsetType)
 
 
-def at(indices: Sequence[str]) -> str:
-    """The index of an array's element: `()`, `[i0]`, `(i0, i1)`."""
-    return f"[{indices[0]}]" if len(indices) == 1 else f"({', '.join(indices)})"
-
-
-def comment(text: str) -> str:
-    """Text that cannot end a line comment: one line, nothing unprintable, no backslash at the end."""
-    shown = "".join(c if c.isprintable() else " " for c in text).rstrip()
-    return f"{shown} ." if shown.endswith("\\") else shown
+def _statement(place: Place) -> tuple[str, str, int]:
+    return place.file, place.text, place.source_line

@@ -12,8 +12,9 @@ from dslc.ir.keys import join_key
 from dslc.ir.ops.slices import region
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
+from .lines import at
 from .print_elements import converted, is_integer, reader, weak
-from .print_function import FunctionPrinter, at
+from .print_function import FunctionPrinter
 from .print_types import element_text
 
 
@@ -22,7 +23,7 @@ class Part:
     """The part of an array that an index names.
 
     Attributes:
-        axes: for each axis of the array, the text of the element's index, with {0}, {1}, ... for the indices of the part.
+        axes: the index of an element on each axis of the array, {0}, {1}, ... being the part's.
         rank: the part's.
     """
 
@@ -62,9 +63,10 @@ def part_of(printer: FunctionPrinter, node: Node, numbers: tuple[Operand, ...]) 
 
 def _position(printer: FunctionPrinter, node: Node, item: Operand, axis: int, size: Size) -> str:
     """An integer of an index, counted from the front."""
-    if isinstance(item, Literal) and isinstance(size, int) and isinstance(item.value, int):
-        if -size <= item.value < size:
-            return str(item.value % size)
+    if isinstance(size, int) and isinstance(item, Literal) and isinstance(item.value, int):
+        known = range(size)[item.value : item.value + 1 or None]
+        if known:
+            return str(known[0])
     given = printer.element(item, node)
     name = printer.variables.new(f"{given}_at" if given.isidentifier() else "at")
     if element_text(type_of(item)) == "u64":
@@ -135,10 +137,8 @@ def print_store(printer: FunctionPrinter, node: Node) -> None:
     part = part_of(printer, node, node.operands[2:])
     single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
     taken = printer.taken(array, node)
-    name = printer.new(node, result)
-    printer.line(
-        f"Array<{element_text(result.type)}, {len(shape_of(result.type))}> {name} = {taken};  // {result.type}"
-    )
+    printer.define(node, taken)
+    name = printer.names[result]
     printer.line(f"{printer.checked(f'{name}.own()', node)};")
     with printer.loops(_shape(node)) as indices:
         text = single or _broadcast(printer, node, value, indices)

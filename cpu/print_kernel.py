@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dslc.ir.backend import Unsupported
 from dslc.ir.execution import MOST_CALLS
 from dslc.ir.graph import Graph, Value, type_of
 from dslc.ir.place import Place
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type, UnsetType
+from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
 from .failures import DTYPES, FailurePoint
 from .forms import ELEMENTWISE
+from .lines import INDENT, WIDTH, comment
 from .names import Names
 from .print_arrays import (
     print_arange,
@@ -29,11 +30,12 @@ from .print_arrays import (
 )
 from .print_checks import print_as_dim, print_check, print_require
 from .print_elements import print_cast, print_elementwise
-from .print_function import INDENT, FunctionPrinter, Points, Table, comment
+from .print_entry import print_entry, result_names
+from .print_function import FunctionPrinter, Points, Table
 from .print_indices import print_index, print_store
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
-from .print_types import dtype_text, element_text, type_text
+from .print_types import type_text
 
 PRINTERS: Table = {
     **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
@@ -106,7 +108,7 @@ def print_kernel(graph: Graph) -> Kernel:
     for each in graphs:
         functions[id(each)] = names.new(each.name)
         sections.append(_function(each, points, functions))
-    sections.append(_entry(graph, functions[id(graph)]))
+    sections.append(print_entry(graph, functions[id(graph)]))
     head = ['#include "kernel.h"']
     if points.names:
         head += [
@@ -178,12 +180,10 @@ def _function(graph: Graph, points: Points, functions: dict[int, str]) -> list[s
     for symbol in free_symbols(graph):
         printer.symbols[symbol] = printer.variables.new(symbol)
         parameters.append(f"i64 {printer.symbols[symbol]}")
-    outs = []
-    for number, result in enumerate(graph.results):
-        outs.append(
-            printer.variables.new("result" if len(graph.results) == 1 else f"result{number}")
-        )
-        parameters.append(f"{type_text(type_of(result))}& {outs[-1]}")
+    outs = [printer.variables.new(name) for name in result_names(graph)]
+    parameters += [
+        f"{type_text(type_of(r))}& {out}" for r, out in zip(graph.results, outs, strict=True)
+    ]
     with printer.indented():
         printer.region(graph.body)
         _give(printer, graph, outs)
@@ -206,76 +206,7 @@ def _give(printer: FunctionPrinter, graph: Graph, outs: Sequence[str]) -> None:
 def _wrapped(head: str, items: Sequence[str], tail: str) -> list[str]:
     """A parameter list, on one line if it fits."""
     line = f"{head}{', '.join(items)}{tail}"
-    if len(line) <= 100:
+    if len(line) <= WIDTH:
         return [line]
     inner = ",\n".join(f"{INDENT * 2}{item}" for item in items)
     return [head, f"{inner}{tail}"]
-
-
-# --- entry --------------------------------------------------------------------------------------
-
-
-def _entry(graph: Graph, function: str) -> list[str]:
-    """What Python calls: the flat values, then the sizes of the symbols that no integer binds."""
-    names = Names([function])
-    symbols = free_symbols(graph)
-    arrays = sum(isinstance(p.type, TensorType) for p in graph.parameters)
-    printer = FunctionPrinter(graph, Points(), {}, {})
-    lines = [f"Call<{arrays}> python(constants, arguments);"]
-    values = [names.new(p.hint or "value") for p in graph.parameters]
-    for number, symbol in enumerate(symbols, len(values)):
-        printer.symbols[symbol] = names.new(symbol)
-        lines.append(f"const i64 {printer.symbols[symbol]} = python.read<i64>({number});")
-    order = sorted(
-        range(len(values)), key=lambda n: isinstance(graph.parameters[n].type, TensorType)
-    )
-    for number in order:
-        lines.append(_read(printer, graph.parameters[number], values[number], number))
-    outs = [
-        names.new("result" if len(graph.results) == 1 else f"result{n}")
-        for n in range(len(graph.results))
-    ]
-    lines += [
-        _declared(type_of(result), out) for result, out in zip(graph.results, outs, strict=True)
-    ]
-    given = [
-        f"move({v})" if isinstance(p.type, TensorType) else v
-        for p, v in zip(graph.parameters, values, strict=True)
-    ]
-    arguments = ", ".join(["error", *given, *(printer.symbols[s] for s in symbols), *outs])
-    lines.append("const bool done = python.run([&](Error& error) {")
-    lines += [f"{INDENT}return {function}({arguments});", "});", "if (done) {"]
-    lines += [f"{INDENT}{line}" for line in _gives(graph, outs)]
-    lines += ["}", "return python.outcome();"]
-    head = "static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {"
-    shown = ", ".join([*(p.hint for p in graph.parameters), *symbols])
-    return [f"// What Python calls: with {shown}." if shown else "// What Python calls.", head,
-            *(f"{INDENT}{line}" for line in lines), "}", "", "EXPORT(call)"]  # fmt: skip
-
-
-def _read(printer: FunctionPrinter, parameter: Value, name: str, number: int) -> str:
-    type_ = parameter.type
-    if isinstance(type_, TensorType):
-        sizes = "".join(f", {printer.size(size)}" for size in type_.shape)
-        return f"{type_text(type_)} {name} = python.read_array<{dtype_text(type_.dtype)}>({number}{sizes});"
-    if parameter.dim is not None:
-        printer.symbols[str(parameter.dim)] = name
-    return f"const {element_text(type_)} {name} = python.read<{element_text(type_)}>({number});"
-
-
-def _declared(type_: Type, name: str) -> str:
-    return f"{type_text(type_)} {name}{'' if isinstance(type_, TensorType) else ' = 0'};"
-
-
-def _gives(graph: Graph, outs: Sequence[str]) -> Iterator[str]:
-    yield f"python.expect({len(outs)});"
-    for result, out in zip(graph.results, outs, strict=True):
-        type_ = type_of(result)
-        how = (
-            "give"
-            if isinstance(type_, TensorType)
-            else "give_number"
-            if isinstance(type_, NumberType)
-            else "give_scalar"
-        )
-        yield f"python.{how}({out});"

@@ -9,8 +9,9 @@ from dslc.ir.dims import Size, interval
 from dslc.ir.graph import Node, type_of
 from dslc.ir.types import TensorType, shape_of
 
+from .lines import at
 from .print_elements import converted
-from .print_function import FunctionPrinter, at
+from .print_function import FunctionPrinter
 from .print_types import element_text, type_text
 
 
@@ -59,7 +60,7 @@ def _refuse_empty(printer: FunctionPrinter, node: Node, axes: Sequence[int]) -> 
 
 
 def print_sum(printer: FunctionPrinter, node: Node) -> None:
-    """`sum`, `mean`: the trailing reduced axes, dense in memory, are added in pairs, others in order."""
+    """`sum`, `mean`: trailing axes, dense in memory, are added in pairs, others in order."""
     operand = node.operands[0]
     axes: tuple[int, ...] = node.attributes["axis"]
     target = element_text(node.results[0].type)

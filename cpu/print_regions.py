@@ -21,6 +21,7 @@ from dslc.ir.structure import (
 from dslc.ir.types import shape_of
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
+from .lines import negated
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
 from .print_types import is_safe, type_text
@@ -36,51 +37,41 @@ def print_if(printer: FunctionPrinter, node: Node) -> None:
     """`if`; a result that a branch leaves as it was carried keeps its variable."""
     (test,), carried = leading_operands(node), carried_operands(node)
     truth = printer.truth(test, node)
-    owned = [isinstance(o, Value) and is_reusable(printer, node, o, type_of(o)) for o in carried]
     starts = [_start(printer, node, operand) for operand in carried]
-    kept = _kept(node, starts, owned)
+    kept = _kept(node, starts)
     targets = [_target(printer, node, number, kept) for number in range(len(node.results))]
-    sides = [_branch(printer, node, region, starts, owned, targets) for region in node.regions]
-    then, otherwise = sides
+    then, otherwise = (_branch(printer, node, r, starts, targets) for r in node.regions)
     if then or not otherwise:
-        _print_block(printer, f"if ({truth})", then)
-        if otherwise:
-            printer.extend_last(" else {")
-            printer.extend(otherwise)
-            printer.line("}")
+        printer.add_block(f"if ({truth})", then, otherwise)
     else:
-        _print_block(printer, f"if (!({truth}))" if " " in truth else f"if (!{truth})", otherwise)
+        printer.add_block(f"if ({negated(truth)})", otherwise)
 
 
-def _print_block(printer: FunctionPrinter, head: str, lines: Sequence[str]) -> None:
-    printer.line(f"{head} {{")
-    printer.extend(lines)
-    printer.line("}")
-
-
-def _start(printer: FunctionPrinter, node: Node, operand: Operand) -> str:
-    """What a branch calls a carried value: the operand itself."""
+def _start(printer: FunctionPrinter, node: Node, operand: Operand) -> tuple[str, bool]:
+    """A carried value in a branch: the operand, and whether nothing else reads it."""
     if is_unset(operand):
-        return ""
+        return "", False
     text = printer.operand(operand, node)
+    if isinstance(operand, Value):
+        return text, is_reusable(printer, node, operand, operand.type)
     if isinstance(operand, Dim) and not text.isidentifier():
         name = printer.variables.new(node.op.name)
         printer.line(f"const i64 {name} = {text};")
-        return name
-    return text
+        return name, False
+    return text, False
 
 
-def _kept(node: Node, starts: Sequence[str], owned: Sequence[bool]) -> dict[int, str]:
+def _kept(node: Node, starts: Sequence[tuple[str, bool]]) -> dict[int, str]:
     """The results that go on in the variable of what was carried, by number."""
     kept: dict[int, str] = {}
     for region in node.regions:
-        for number, operand in enumerate(region.results):
-            if not isinstance(operand, Value) or operand not in region.parameters or number in kept:
+        for number, (operand, result) in enumerate(zip(region.results, node.results, strict=True)):
+            if not isinstance(operand, Value) or operand not in region.parameters:
                 continue
-            place = region.parameters.index(operand)
-            same = _same_variable(operand, node.results[number])
-            if owned[place] and same and starts[place] not in kept.values():
-                kept[number] = starts[place]
+            variable, owned = starts[region.parameters.index(operand)]
+            free = number not in kept and variable not in kept.values()
+            if owned and free and _same_variable(operand, result):
+                kept[number] = variable
     return kept
 
 
@@ -95,12 +86,15 @@ def _target(printer: FunctionPrinter, node: Node, number: int, kept: dict[int, s
 
 
 def _branch(
-    printer: FunctionPrinter, node: Node, region: Region, starts: Sequence[str], owned: Sequence[bool],
+    printer: FunctionPrinter,
+    node: Node,
+    region: Region,
+    starts: Sequence[tuple[str, bool]],
     targets: Sequence[str],
-) -> list[str]:  # fmt: skip
-    """The lines of one branch."""
+) -> list[str]:
+    """The lines of one branch; `starts` are its parameters' variables, and whether it owns them."""
     with printer.captured() as lines:
-        for parameter, start, own in zip(region.parameters, starts, owned, strict=True):
+        for parameter, (start, own) in zip(region.parameters, starts, strict=True):
             printer.bind(parameter, start)
             if not own:
                 printer.shared.add(parameter)
@@ -124,7 +118,7 @@ def print_while(printer: FunctionPrinter, node: Node) -> None:
         if truth is None:
             printer.region(test)
             ended = printer.truth(test.results[0], node)
-            printer.line(f"if (!({ended})) break;" if " " in ended else f"if (!{ended}) break;")
+            printer.line(f"if ({negated(ended)}) break;")
         _print_body(printer, node, body, variables)
 
 
@@ -151,7 +145,6 @@ def _loop_variables(printer: FunctionPrinter, node: Node, body: Region) -> list[
         printer.bind(parameter, variable)
     if has_exits(node):
         variables.append(printer.new(node, node.results[-1]))
-        printer.assigned(variables[-1])
         printer.line(f"{declaration(node.results[-1].type, variables[-1])};")
     for result, variable in zip(node.results, variables, strict=True):
         printer.bind(result, variable)

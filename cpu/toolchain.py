@@ -17,8 +17,8 @@ from dslc.ir.diagnostics import CompilerBug
 
 HEADERS = Path(__file__).parent / "rt"
 
-# Values are those of IEEE arithmetic: nothing is contracted, reassociated or assumed finite. What is given up is only errno and
-# floating-point traps. Integers wrap around.
+# Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
+# traps. Integers wrap around.
 FLAGS = (
     "-std=gnu++17",
     "-march=native",
@@ -101,7 +101,7 @@ def _described(command: tuple[str, ...]) -> Compiler:
 
 @lru_cache(maxsize=1)
 def processor() -> str:
-    """The processor's model and features, as far as the system names them: code for one may not run on another."""
+    """The processor's model and features, as the system names them."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:

@@ -1,0 +1,111 @@
+"""Lines of C++ while they are written: indentation, blocks, loop nests, comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+INDENT = "  "
+WIDTH = 100
+_CONST = re.compile("\0(\\w+)\0")
+
+
+class Lines:
+    """The lines of one function."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._assigned: set[str] = set()
+        self._depth = 0
+
+    def text(self) -> list[str]:
+        """The lines; a variable that `define_once` began is const unless it is assigned again."""
+        return [
+            _CONST.sub(lambda match: "" if match[1] in self._assigned else "const ", line)
+            for line in self._lines
+        ]
+
+    def line(self, text: str) -> None:
+        """Add a line at the present indentation."""
+        self._lines.append(f"{INDENT * self._depth}{text}")
+
+    def define_once(self, type_: str, name: str, expression: str) -> None:
+        """Define a number: const, unless it is assigned later."""
+        self.line(f"\0{name}\0{type_} {name} = {expression};")
+
+    def assign(self, name: str, expression: str) -> None:
+        """Give a variable another value."""
+        self._assigned.add(name)
+        self.line(f"{name} = {expression};")
+
+    @contextmanager
+    def indented(self, steps: int = 1) -> Iterator[None]:
+        """Indent what is written inside."""
+        self._depth += steps
+        yield
+        self._depth -= steps
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Indent what is written inside, between `head {` and `}`."""
+        self.line(f"{head} {{")
+        with self.indented():
+            yield
+        self.line("}")
+
+    @contextmanager
+    def captured(self, steps: int = 1) -> Iterator[list[str]]:
+        """Collect what is written inside, further indented, instead of adding it."""
+        outer, self._lines = self._lines, []
+        with self.indented(steps):
+            yield self._lines
+        self._lines = outer
+
+    def add_block(self, head: str, lines: Sequence[str], others: Sequence[str] = ()) -> None:
+        """Add collected lines between `head {` and `}`, others in an `else`."""
+        self.line(f"{head} {{")
+        self._lines.extend(lines)
+        if others:
+            self.line("} else {")
+            self._lines.extend(others)
+        self.line("}")
+
+    @contextmanager
+    def nest(self, heads: Sequence[str]) -> Iterator[None]:
+        """A nest of loops; one statement that fits stands on the line of the innermost."""
+        *outer, inner = heads or [""]
+        for head in outer:
+            self.line(f"{head} {{")
+            self._depth += 1
+        with self.captured(steps=bool(heads)) as body:
+            yield
+        self._add_innermost(inner, body)
+        for _ in outer:
+            self._depth -= 1
+            self.line("}")
+
+    def _add_innermost(self, head: str, body: list[str]) -> None:
+        short = f"{head} {body[0].strip()}" if len(body) == 1 else ""
+        if not head:
+            self._lines.extend(body)
+        elif short and len(INDENT) * self._depth + len(short) <= WIDTH:
+            self.line(short)
+        else:
+            self.add_block(head, body)
+
+
+def negated(condition: str) -> str:
+    """The opposite of a condition."""
+    return f"!({condition})" if " " in condition else f"!{condition}"
+
+
+def at(indices: Sequence[str]) -> str:
+    """The index of an array's element: `()`, `[i0]`, `(i0, i1)`."""
+    return f"[{indices[0]}]" if len(indices) == 1 else f"({', '.join(indices)})"
+
+
+def comment(text: str) -> str:
+    """Text for a line comment, which it cannot end: one line, no backslash before its end."""
+    shown = "".join(c if c.isprintable() else " " for c in text).rstrip()
+    return f"{shown} ." if shown.endswith("\\") else shown
