@@ -14,19 +14,19 @@ def f(x: Tensor[f32, n], k: int):
     return k
 # --- diagnostics ---
 error[unbound-name]: the name `missing` is not defined
- --> loop_test.py:8:18
+ --> loop_headers.py:8:18
   |
 8 |     while x[k] > missing:
   |                  ^^^^^^^
 
 error[dtype-mismatch]: the bounds of a range are integers
-  --> loop_test.py:10:20
+  --> loop_headers.py:10:20
    |
 10 |     for i in range(x):
    |                    ^ this is f32[n]
 
 error[dtype-mismatch]: the bounds of a range are integers
-  --> loop_test.py:12:20
+  --> loop_headers.py:12:20
    |
 12 |     for j in range(0.5):
    |                    ^^^ this is float

@@ -16,7 +16,7 @@ def leading(x: Tensor[f32, n], bound: float) -> int:
 #: leading(np.float32([3, 2]), 0.0) == 2
 #: leading(np.float32([]), 0.0) == 0
 # --- emitted ---
-# Written by `dslc build` from while_effect_in_test.py: edit that file and build again.
+# Written by `dslc build` from while_lazy_operand.py: edit that file and build again.
 """The right operand of `and` can raise, so it is evaluated only under the left one."""
 
 import dslc
@@ -25,7 +25,7 @@ from dslc import Tensor, dims, f32, graph
 n = dims("n")
 
 
-@dslc.builder("while_effect_in_test.py")
+@dslc.builder("while_lazy_operand.py")
 def leading(g, x: Tensor[f32, n], bound: float) -> int:
     g.lines(11, 12)
 
