@@ -13,6 +13,7 @@ from dslc.ir.types import BOOL_NUMBER, CannotJoin, ScalarType, Type, join
 
 from .frame import Frame
 from .kinds import (
+    ATOM,
     POISON,
     Built,
     Computed,
@@ -32,6 +33,8 @@ from .outcome import alone
 from .texts import text_of
 
 Thunk = Callable[[], Kind]
+NamedThunk = Callable[[str | None], Kind]
+"""Walks an expression whose value gets this name."""
 
 
 def choose(
@@ -58,16 +61,20 @@ def _returned(kind: Kind) -> str:
 
 
 def choose_while_building(
-    frame: Frame, test: Built, thunks: tuple[Thunk, Thunk], span: Span, into: str | None
+    frame: Frame,
+    test: Built,
+    thunks: tuple[NamedThunk, NamedThunk],
+    span: Span,
+    into: str | None,
 ) -> Kind:
     """The value of one of two expressions, as a build-time value decides.
 
     One expression where both are Python, otherwise a Python `if` around what was written.
     """
     start = len(frame.writer.lines)
-    then = thunks[0]()
+    then = thunks[0](into)
     middle = len(frame.writer.lines)
-    otherwise = thunks[1]()
+    otherwise = thunks[1](into)
     plain = middle == start == len(frame.writer.lines)
     if plain and isinstance(then, Built) and isinstance(otherwise, Built):
         return _built_choice(test, then, otherwise)
@@ -79,17 +86,20 @@ def choose_while_building(
         frame.writer.line(header, span)
         with frame.writer.indented():
             frame.writer.paste(lines)
-            frame.writer.line(f"{name} = {_returned(kind)}", span)
+            if not (isinstance(kind, Computed) and kind.text == name):
+                frame.writer.line(f"{name} = {_returned(kind)}", span)
     return retext(join_kinds(frame, then, otherwise, span, name), name)
 
 
 def _built_choice(test: Built, then: Built, otherwise: Built) -> Built:
-    texts = [kind.text if kind.atom else f"({kind.text})" for kind in (then, test, otherwise)]
+    texts = [
+        kind.text if kind.tight == ATOM else f"({kind.text})" for kind in (then, test, otherwise)
+    ]
     text = f"{texts[0]} if {texts[1]} else {texts[2]}"
     if not test.known:
-        return Built(text, atom=False, type=then.type)
+        return Built(text, tight=0, type=then.type)
     chosen = then if test.value else otherwise
-    return Built(text, chosen.value, atom=False, type=chosen.type)
+    return Built(text, chosen.value, tight=0, type=chosen.type)
 
 
 def logical(
@@ -178,14 +188,14 @@ def _short_circuit(
 
 
 def _logical_while_building(operator: str, first: Built, last: Built) -> Kind:
-    text = f"{first.text if first.atom else f'({first.text})'} {operator} {last.text if last.atom else f'({last.text})'}"
+    text = f"{first.text if first.tight == ATOM else f'({first.text})'} {operator} {last.text if last.tight == ATOM else f'({last.text})'}"
     if not (first.known and last.known):
-        return Built(text, atom=False, type=first.type)
+        return Built(text, tight=0, type=first.type)
     try:
         value = (first.value and last.value) if operator == "and" else (first.value or last.value)
     except Exception:  # a truth value that raises will raise when the graph is built
-        return Built(text, atom=False)
-    return Built(text, value, atom=False)
+        return Built(text, tight=0)
+    return Built(text, value, tight=0)
 
 
 # --- joins ------------------------------------------------------------------------------------
@@ -209,7 +219,8 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
             if any(isinstance(f, Poison) for f in fields.values())
             else Record("", a.cls, fields)
         )
-    if isinstance(a, Built) and isinstance(b, Built) and not (a.known and b.known):
+    unknown = type_of_kind(a) is None or type_of_kind(b) is None
+    if isinstance(a, Built) and isinstance(b, Built) and unknown and not (a.known and b.known):
         return frame.refuse(
             "depends-on-static", f"what `{hint}` is depends on a build-time parameter", span
         )

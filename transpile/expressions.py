@@ -5,10 +5,12 @@ from __future__ import annotations
 import builtins
 import operator as python
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from dslc.ir.dims import symbol
-from dslc.ir.op import REGISTRY, Op
+from dslc.ir.facts import Facts
+from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, TensorType
 
 from . import calls, fence
@@ -16,6 +18,7 @@ from .branches import choose, choose_while_building, logical
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
 from .kinds import (
+    ATOM,
     POISON,
     UNKNOWN,
     Built,
@@ -29,6 +32,7 @@ from .kinds import (
     Sized,
     describe,
     is_run,
+    opened,
     rank_of,
     type_of_kind,
 )
@@ -262,7 +266,7 @@ def _depends(frame: Frame, kind: Kind, e: Expression) -> Kind:
 
 
 def _atom(kind: Built | Sized) -> str:
-    return kind.text if kind.atom else f"({kind.text})"
+    return kind.text if kind.tight == ATOM else f"({kind.text})"
 
 
 def unary(frame: Frame, e: Unary, into: str | None) -> Kind:
@@ -274,10 +278,13 @@ def unary(frame: Frame, e: Unary, into: str | None) -> Kind:
             return operand
         case Built():
             return _built(
-                operand, lambda a: UNARY[e.operator](a), f"{spaced}{_atom(operand)}", operand
+                _number(operand),
+                lambda a: UNARY[e.operator](a),
+                f"{spaced}{_atom(operand)}",
+                operand,
             )
         case Sized() if e.operator == "-":
-            return Sized(f"-{_atom(operand)}", -operand.size, atom=False)
+            return Sized(f"-{_atom(operand)}", -operand.size, tight=0)
         case Sized() if e.operator == "+":
             return operand
     op = REGISTRY["not"] if e.operator == "not" else by_operator(f"{e.operator}x")
@@ -312,22 +319,49 @@ def binary(
     return apply(frame, op, [left, right], {}, e.span, into=into, spans=spans)
 
 
-def _built(kind: Built, compute: Callable[..., Any], text: str, *operands: Built) -> Built:
-    if not all(operand.known for operand in operands):
-        return Built(
-            text, atom=False, type=kind.type if isinstance(kind.type, NumberType) else None
-        )
+def _built_type(operator: str, left: Built, right: Built) -> NumberType | None:
+    """The type of arithmetic on build-time numbers whose values are not known."""
+    types = type_of_kind(left), type_of_kind(right)
+    op = by_operator(operator)
+    if op is None or None in types:
+        return None
     try:
-        return Built(text, compute(*(operand.value for operand in operands)), atom=False)
+        _, (result,) = op.infer(Facts(), tuple(map(opened, types)), {})  # type: ignore[arg-type]
+    except RuleError:
+        return None
+    return result if isinstance(result, NumberType) else None
+
+
+def _built(
+    type_: NumberType | None, compute: Callable[..., Any], text: str, *operands: Built
+) -> Built:
+    if not all(operand.known for operand in operands):
+        return Built(text, tight=0, type=type_)
+    try:
+        return Built(text, compute(*(operand.value for operand in operands)), tight=0)
     except (
         Exception
     ):  # whatever it raises, it will raise when the graph is built, with the user's line
-        return Built(text, atom=False)
+        return Built(text, tight=0)
+
+
+def _number(kind: Built) -> NumberType | None:
+    type_ = opened(type_of_kind(kind))
+    return type_ if isinstance(type_, NumberType) else None
 
 
 def _built_binary(operator: str, left: Built, right: Built) -> Built:
-    text = f"{_atom(left)} {operator} {_atom(right)}"
-    return _built(left, BINARY[operator], text, left, right)
+    text, tight = _infix(operator, left, right)
+    kind = _built(_built_type(operator, left, right), BINARY[operator], text, left, right)
+    return replace(kind, tight=tight)
+
+
+def _infix(operator: str, left: Built | Sized, right: Built | Sized) -> tuple[str, int]:
+    """The text of arithmetic, with the parentheses it needs, and how tightly it holds together."""
+    tight = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2}.get(operator, 0)
+    a = left.text if left.tight >= tight > 0 else _atom(left)
+    b = right.text if right.tight > tight > 0 else _atom(right)
+    return f"{a} {operator} {b}", tight
 
 
 def _sized_binary(operator: str, left: Built | Sized, right: Built | Sized) -> Sized | None:
@@ -337,7 +371,8 @@ def _sized_binary(operator: str, left: Built | Sized, right: Built | Sized) -> S
         return None
     if operator in ("//", "%") and not (isinstance(b, int) and b > 0):
         return None
-    return Sized(f"{_atom(left)} {operator} {_atom(right)}", BINARY[operator](a, b), atom=False)
+    text, tight = _infix(operator, left, right)
+    return Sized(text, BINARY[operator](a, b), tight)
 
 
 def _size(kind: Built | Sized) -> Any:
@@ -409,7 +444,7 @@ def _compare(
         return POISON
     if isinstance(left, Built) and isinstance(right, Built):
         text = f"{_atom(left)} {operator} {_atom(right)}"
-        return _built(Built("", type=NumberType("bool")), COMPARE[operator], text, left, right)
+        return _built(NumberType("bool"), COMPARE[operator], text, left, right)
     if operator in ("is", "is not"):
         return _identity(frame, operator, left, right, e)
     op = by_operator(operator)
@@ -436,9 +471,13 @@ def conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     tested = test(frame, e.test)
     if isinstance(tested, Poison):
         return tested
-    thunks = (lambda: expression(frame, e.then), lambda: expression(frame, e.otherwise))
     if isinstance(tested, Built):
-        return choose_while_building(frame, tested, thunks, e.span, into)
+        named = (
+            lambda name: expression(frame, e.then, name),
+            lambda name: expression(frame, e.otherwise, name),
+        )
+        return choose_while_building(frame, tested, named, e.span, into)
+    thunks = (lambda: expression(frame, e.then), lambda: expression(frame, e.otherwise))
     return choose(frame, tested, thunks, e.span, into)
 
 
@@ -456,7 +495,7 @@ def subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
         return index(frame, value, index_kinds(frame, e.index), e, into)
     position = index_kinds(frame, e.index)
     if isinstance(value, Built) and isinstance(position, Built):
-        return _built(value, lambda a, b: a[b], f"{_atom(value)}[{position.text}]", value, position)
+        return _built(None, lambda a, b: a[b], f"{_atom(value)}[{position.text}]", value, position)
     if isinstance(position, Computed) and position.loop is not None:
         raise NeedsBuild(position.loop, e.index.span)
     return frame.refuse(
@@ -508,4 +547,4 @@ def opaque(frame: Frame, e: Expression) -> Kind:
             raise NeedsBuild(kind.loop, e.span)
         if kind is not None and is_run(kind):
             return fence.refuse(frame, fence.construct_of(e), e.span)
-    return Built(frame.source(e.span), atom=False)
+    return Built(frame.source(e.span), tight=0)

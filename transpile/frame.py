@@ -6,7 +6,7 @@ import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -118,7 +118,7 @@ class Frame:
                 span,
                 help="pass it as a parameter",
             )
-        if is_number(value):
+        if is_data(value):
             self.captures[name] = value
         return Built(name, value)
 
@@ -226,6 +226,17 @@ class Frame:
             yield
         finally:
             self.environment, self.assigned = environment, assigned
+
+
+def is_data(value: object) -> bool:
+    """Whether a global is a value that a change of it changes: numbers, text, containers of these."""
+    if isinstance(value, tuple | list):
+        return all(map(is_data, value))
+    if isinstance(value, dict):
+        return all(map(is_data, (*value, *value.values())))
+    if is_dataclass(value) and not isinstance(value, type):
+        return all(is_data(getattr(value, f.name)) for f in fields(value))
+    return is_number(value) or isinstance(value, str)
 
 
 def one_line(text: str) -> str:

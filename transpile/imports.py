@@ -14,6 +14,8 @@ from types import ModuleType
 
 from dslc.functions import GraphFunction
 
+from .tree import line_starts
+
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
@@ -38,9 +40,7 @@ def rewrites(text: str) -> list[Rewrite]:
 
     the module was executed before.
     """
-    starts = [0]
-    for line in text.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    starts = line_starts(text)
     found: list[Rewrite] = []
     for s in ast.parse(text).body:
         for module, said in _said(s):

@@ -25,6 +25,9 @@ class _Unknown:
 
 UNKNOWN = _Unknown()
 
+ATOM = 3
+"""How tightly the text of a name or a literal holds together; a product 2, a sum 1, others 0."""
+
 
 @dataclass(eq=False, slots=True)
 class Memory:
@@ -64,12 +67,13 @@ class Memory:
 class Built:
     """Known while building.
 
-    `text` gives it in the emitted module, `atom` tells that it needs no parentheses.
+    `text` gives it in the emitted module, `tight` how tightly its parts
+    hold together: `ATOM` needs no parentheses anywhere.
     """
 
     text: str
     value: Any = UNKNOWN
-    atom: bool = True
+    tight: int = ATOM
     type: Type | None = None
 
     @property
@@ -83,7 +87,7 @@ class Sized:
 
     text: str
     size: Size
-    atom: bool = True
+    tight: int = ATOM
 
 
 @dataclass(frozen=True, eq=False, slots=True)

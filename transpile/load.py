@@ -15,7 +15,7 @@ from typing import Any
 
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
-from .tree import Function, Module
+from .tree import Function, Module, lines_of
 
 
 def execute(
@@ -132,4 +132,4 @@ def text_of_file(filename: str) -> str | None:
 
 def remember(filename: str, text: str) -> None:
     """Let tracebacks, debuggers and `inspect` see text that is in no file."""
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    linecache.cache[filename] = (len(text), None, lines_of(text), filename)

@@ -25,6 +25,7 @@ from .kinds import (
     Poison,
     Sequence,
     describe,
+    is_number,
     retext,
     type_of_kind,
 )
@@ -94,6 +95,15 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
 
 
 def _needs_build(frame: Frame, need: NeedsBuild) -> Outcome:
+    start = frame.environment.get(need.loop)
+    if isinstance(start, Built) and not is_number(start.value):
+        frame.refuse(
+            "branch-mismatch",
+            f"`{need.loop}` is {describe(start)} before this loop, which carries it",
+            need.span,
+            help=f"start `{need.loop}` with its final type",
+        )
+        return FALLS
     frame.refuse(
         "depends-on-run",
         f"`{need.loop}` is needed while the graph is built, but this loop runs in the graph",

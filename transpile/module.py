@@ -25,7 +25,7 @@ from .load import execute, first_line, remember
 from .read import read_file, read_module
 from .syntax import too_deep
 from .translate import Emitted, Translator
-from .tree import Attribute, Call, Expression, Function, Module, Name
+from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
 from .writer import INDENT, WIDTH, Line
 
 
@@ -216,7 +216,8 @@ def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], sour
     """
     text = module.text
     newline = "\r\n" if "\r\n" in text else "\n"
-    alias = "dslc" if _imports_dslc(text) else _free_alias(module)
+    imported = _dslc_name(text)
+    alias = imported or _free_alias(module)
     pieces = [(each.start, each.end, each.text) for each in imports]
     for one in emitted:
         lines = "".join(line + newline for line in definition(one, alias, source))
@@ -227,7 +228,7 @@ def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], sour
         parts += [text[position:start], piece]
         position = end
     parts.append(text[position:])
-    return _with_header("".join(parts), source, None if _imports_dslc(text) else alias, newline)
+    return _with_header("".join(parts), source, None if imported else alias, newline)
 
 
 def definition(
@@ -245,9 +246,11 @@ def definition(
     quoted = [f'"{name}"' for name in one.captures]
     captures = f", captures={tuple_text(quoted)}" if quoted else ""
     lines = [f'@{alias}.builder("{source}"{captures})']
-    lines += f"def {function.name}({before}{one.g}{separator}{inside}:".splitlines()
+    lines += f"def {function.name}({before}{one.g}{separator}{inside}:".replace("\r\n", "\n").split(
+        "\n"
+    )
     if function.docstring is not None:
-        lines += (INDENT + function.docstring).splitlines()
+        lines += (INDENT + function.docstring).replace("\r\n", "\n").split("\n")
     lines += _line_table(one)
     lines += [line.text for line in _without_first_blank(one.lines)]
     return lines
@@ -280,13 +283,14 @@ def _without_first_blank(lines: list[Line]) -> list[Line]:
     return lines[1:] if lines and not lines[0].text else lines
 
 
-def _imports_dslc(text: str) -> bool:
-    """Whether the module's top level says `import dslc`."""
-    return any(
-        isinstance(s, ast.Import)
-        and any(a.name == "dslc" and a.asname in (None, "dslc") for a in s.names)
-        for s in ast.parse(text).body
-    )
+def _dslc_name(text: str) -> str | None:
+    """The name by which the module's top level imports dslc, None where it does not."""
+    for s in ast.parse(text).body:
+        if isinstance(s, ast.Import):
+            for alias in s.names:
+                if alias.name == "dslc":
+                    return alias.asname or "dslc"
+    return None
 
 
 def _free_alias(module: Module) -> str:
@@ -311,7 +315,7 @@ def _only_imported_from(module: Module, name: str) -> bool:
 
 def _with_header(text: str, source: str, alias: str | None, newline: str) -> str:
     """The note on top and the import, after what must stay first."""
-    lines = text.splitlines(keepends=True)
+    lines = lines_of(text)
     top = 0
     while top < min(2, len(lines)) and (
         lines[top].startswith("#!") or re.match(r"#.*coding[:=]", lines[top])

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from collections.abc import Sequence as Many
 from typing import Any
 
-import numpy as np
-
 from dslc.ir.diagnostics import Span
+from dslc.ir.dims import symbol
 from dslc.ir.facts import DimMismatch
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
-from dslc.ir.types import INT_MAX, INT_MIN, TensorType, Type
+from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, ScalarType, TensorType, Type
 
 from .frame import Frame, NeedsBuild
 from .kinds import (
@@ -191,6 +190,8 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
             if any(isinstance(i, Poison) for i in items)
             else Sequence("", items, kind.is_list)
         )
+    if isinstance(kind, Built) and not kind.known and kind.type == INT and what == "shape":
+        return Sized(kind.text, symbol(f"<{kind.text}>", low=None), kind.tight)
     if not isinstance(kind, Computed):
         return kind
     if what == "shape":
@@ -206,10 +207,8 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
     )
 
 
-def as_size(frame: Frame, kind: Kind, span: Span) -> Kind:
-    """A run-time integer as a dim; other kinds as they are."""
-    from dslc.ir.dims import symbol
-    from dslc.ir.types import INT, ScalarType
+def as_size(frame: Frame, kind: Kind, span: Span, low: int | None = None) -> Kind:
+    """A run-time integer as a dim, not less than `low`; other kinds as they are."""
 
     if not isinstance(kind, Computed):
         return kind
@@ -221,8 +220,9 @@ def as_size(frame: Frame, kind: Kind, span: Span) -> Kind:
             "dtype-mismatch", "a size is an integer", span, label=f"this is {describe(kind)}"
         )
     name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
-    frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text})", span)
-    return Sized(name, symbol(name, low=None))
+    bound = "" if low is None else f", low={low}"
+    frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text}{bound})", span)
+    return Sized(name, symbol(frame.wild(), low=low))
 
 
 def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:
@@ -230,7 +230,6 @@ def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:
 
     NumPy scalars.
     """
-    from dslc.ir.types import NumberType
 
     if not all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):
         return kinds
@@ -239,8 +238,3 @@ def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:
 
 def _scalar(frame: Frame, kind: Kind, span: Span) -> Kind:
     return apply(frame, REGISTRY["as_scalar"], [kind], {}, span)
-
-
-def number(value: int | float | bool | np.generic, text: str | None = None) -> Built:
-    """A build-time number."""
-    return Built(text or repr(value), value, atom=not repr(value).startswith("-"))

@@ -22,6 +22,7 @@ from dslc.ir.types import NumberType
 from .load import execute, remember
 from .parameters import check_statics
 from .translate import Emitted
+from .tree import lines_of
 from .writer import WIDTH
 
 COLUMN = 66
@@ -54,7 +55,8 @@ def stamp(
             graph = build(compiled, case, emitted)
             notes = heads.setdefault(function.__name__, [])
             notes += [note for note in _requires(graph) if note not in notes]
-            for line, comment in _comments(graph):
+            graphs = [graph, *graph.callees()]
+            for line, comment in (pair for each in graphs for pair in _comments(each, path)):
                 known = found.setdefault(line, [])
                 if comment not in known:
                     known.append(comment)
@@ -114,9 +116,11 @@ def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:
     )
 
 
-def _comments(graph: Graph) -> Iterable[tuple[int, str]]:
-    """Emitted lines and what is written beside them."""
+def _comments(graph: Graph, path: str) -> Iterable[tuple[int, str]]:
+    """Emitted lines of this file and what is written beside them."""
     for node in graph.walk():
+        if node.place.emitted != path:
+            continue
         for region in node.regions:
             if region.line and region.parameters:
                 yield (
@@ -138,7 +142,7 @@ def _with_heads(
     text: str, functions: list[tuple[Emitted, GraphFunction[Any]]], heads: dict[str, list[str]]
 ) -> str:
     """The text with the notes of each function above its line table."""
-    lines = text.splitlines(keepends=True)
+    lines = lines_of(text)
     for emitted, function in reversed(functions):
         notes = [f"# capture {name} = {value!r}" for name, value in emitted.captures.items()]
         notes += heads[function.__name__]
@@ -176,7 +180,7 @@ def _text(value: Operand) -> str:
 
 
 def _write(text: str, found: dict[int, list[str]]) -> str:
-    lines = text.splitlines(keepends=True)
+    lines = lines_of(text)
     for number, comments in found.items():
         line = lines[number - 1]
         body = line.rstrip("\r\n")

@@ -49,10 +49,19 @@ def walk(frame: Frame, statements: tuple[Statement, ...], out: Names) -> Outcome
                 frame, outcome, statements[number + 1 :], out, s.span, walk, "equal", "RUN"
             )
             consumed = True
+        if outcome.definite:
+            _closing_comments(frame, statements[number + 1 :])
         if outcome.definite or consumed:
             return replace(outcome, ends=outcome.ends | ends, early=early)
         ends |= outcome.ends - FALLS.ends
     return Outcome(FALLS.ends | ends, early=early)
+
+
+def _closing_comments(frame: Frame, rest: tuple[Statement, ...]) -> None:
+    """Comments that stand after a statement which leaves."""
+    for s in rest:
+        for comment in s.comments if isinstance(s, Pass) else ():
+            frame.writer.line(comment)
 
 
 def _statement(

@@ -15,6 +15,7 @@ from .expressions import binary, expression, index_kinds
 from .frame import Frame
 from .indexing import key_of
 from .kinds import (
+    ATOM,
     POISON,
     Built,
     Computed,
@@ -101,7 +102,7 @@ def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     if text != name:
         frame.writer.line(f"{name} = {text}", span)
     named = retext(kind, name)
-    if isinstance(named, Built) and not named.atom:
+    if isinstance(named, Built) and named.tight != ATOM:
         named = Built(name, named.value, type=named.type)
     frame.bind(name, named)
 

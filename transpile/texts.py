@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kinds import UNKNOWN, Built, Computed, Kind, Record, Sequence, Sized
+from .kinds import UNKNOWN, Built, Computed, Kind, Poison, Record, Sequence, Sized
 
 
 def text_of(kind: Kind) -> str:
     """The kind in the emitted text, where a comma may follow."""
+    if isinstance(kind, Poison):
+        return "..."  # never written to a file: what was refused is reported
     assert isinstance(kind, Built | Sized | Computed | Sequence | Record), kind
     if isinstance(kind, Sequence) and not kind.text:
         items = [text_of(item) for item in kind.items]

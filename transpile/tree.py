@@ -314,6 +314,13 @@ def line_starts(text: str) -> tuple[int, ...]:
     return (0, *(match.end() for match in re.finditer(r"\r\n|\r|\n", text)))
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with their ends; nothing but CR LF, CR and LF ends one."""
+    starts = line_starts(text)
+    ends = [*starts[1:], len(text)]
+    return [text[a:b] for a, b in zip(starts, ends, strict=True) if a < b]
+
+
 def span_text(text: str, starts: tuple[int, ...], span: Span) -> str:
     """The part of a text that a span covers; `starts` are its line starts."""
     start = starts[span.line - 1] + span.column - 1
