@@ -109,9 +109,8 @@ def dtype(value: Any) -> np.dtype:
         with contextlib.suppress(TypeError):
             found = np.dtype(value)
     if found is None or found not in NAMES:
-        raise RuleError(
-            "dtype-mismatch", f"`{getattr(value, '__name__', value)}` is no dtype of a graph"
-        )
+        shown = getattr(value, "__name__", value)
+        raise RuleError("dtype-mismatch", f"`{shown}` is no dtype of a graph")
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Dim, Size, dim_max
-from dslc.ir.dtypes import BOOL, BY_NAME, is_float, is_integer
+from dslc.ir.dtypes import BOOL, BY_NAME, dtype_name, is_float, is_integer
 from dslc.ir.facts import Facts
 from dslc.ir.op import Effects, RuleError, op
 from dslc.ir.types import (
@@ -299,7 +299,7 @@ def refuse_conversion(type_: Type, dtype: np.dtype, number: int = 0) -> None:
     if joined and is_integer(dtype) and dtype != I64:
         raise RuleError(
             "joined-arithmetic",
-            f"the conversion to {dtype} depends on the path taken",
+            f"the conversion to {dtype_name(dtype)} depends on the path taken",
             {number: f"this is {type_}"},
             help="cast it to i64 first",
         )

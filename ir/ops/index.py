@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import is_integer
+from dslc.ir.dtypes import dtype_name, is_integer
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.keys import join_key
 from dslc.ir.op import Effects, RuleError, op
@@ -91,7 +91,8 @@ def _(facts: Facts, x: Type, value: Type, *numbers: Type, key: str, inplace: boo
 
 def _check_same_kind(value: Type, dtype: np.dtype, shown: dict[int, str]) -> None:
     if not np.can_cast(default_dtype(value), dtype, "same_kind"):
-        message = f"{default_dtype(value)} cannot be stored in place as {dtype}"
+        source, target = dtype_name(default_dtype(value)), dtype_name(dtype)
+        message = f"{source} cannot be stored in place as {target}"
         raise RuleError("dtype-mismatch", message, shown)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -127,9 +128,10 @@ def spelled(record: Op, call: Call, *arguments: Any) -> Call:
         if isinstance(operands[0], np.ndarray):
             method = getattr(operands[0], name)
             if name == "transpose":  # takes no keywords
-                call.spellings.append(lambda f=method: f(*call.attributes.values()))
+                method = partial(method, *call.attributes.values())
             else:
-                call.spellings.append(lambda f=method: f(**call.attributes))
+                method = partial(method, **call.attributes)
+            call.spellings.append(method)
     if record.operator is not None:
         names = "xy"[: len(operands)]
         text = record.operator if "x" in record.operator else f"x {record.operator} y"
@@ -301,7 +303,7 @@ def like(record: Op, rng: Rng) -> Call:
 def arange(record: Op, rng: Rng) -> Call:
     bounds = [-3, 0, 1, 2, 7, 300, *([0.5, 2.25, -1.0] if rng.random() < 0.3 else [])]
     given = [pick(rng, bounds) for _ in range(rng.integers(1, 4))]
-    attributes = dict(zip(("start", "stop", "step"), given, strict=False))
+    attributes: dict[str, Any] = dict(zip(("start", "stop", "step"), given, strict=False))
     dtype = draw_dtype(rng) if rng.random() < 0.4 else None
     call = Call([], attributes if dtype is None else {**attributes, "dtype": dtype})
     return replace(call, spellings=[lambda: np.arange(*given, dtype=dtype)])
@@ -309,10 +311,12 @@ def arange(record: Op, rng: Rng) -> Call:
 
 def cast(record: Op, rng: Rng) -> Call:
     x = draw_operand(rng, draw_shape(rng))
-    dtype = pick(rng, [int, float, bool]) if rng.random() < 0.3 else draw_dtype(rng)
-    if isinstance(dtype, type) or not hasattr(x, "astype"):
-        return Call([x], {"dtype": dtype}, [lambda: getattr(dtype, "type", dtype)(x)])
-    return Call([x], {"dtype": dtype}, [lambda: x.astype(dtype)])
+    if rng.random() < 0.3:
+        number = pick(rng, [int, float, bool])
+        return Call([x], {"dtype": number}, [lambda: number(x)])
+    dtype = draw_dtype(rng)
+    convert = x.astype if hasattr(x, "astype") else lambda dtype: dtype.type(x)
+    return Call([x], {"dtype": dtype}, [lambda: convert(dtype)])
 
 
 def as_scalar(record: Op, rng: Rng) -> Call:

@@ -112,8 +112,10 @@ def ranks(values: list[Any]) -> list[int]:
 def odd_power(values: list[Any], types: list[Type]) -> bool:
     """Complex for some Python numbers; a dtype that depends on the exponent or NumPy's version."""
     x, y = map(np.asarray, values)
-    if all(isinstance(type_, NumberType) for type_ in types):
-        return "float" in (types[0].kind, types[1].kind) or y < 0 or types[1].constant is None
+    base, exponent = types
+    if isinstance(base, NumberType) and isinstance(exponent, NumberType):
+        floats = "float" in (base.kind, exponent.kind)
+        return floats or exponent.constant is None
     if x.dtype == BOOL:
         return True
     promoted = np.power.resolve_dtypes((x.dtype, y.dtype, None))[-1] != x.dtype
@@ -209,7 +211,7 @@ def check_call(record: Op, call: Any, rng: np.random.Generator) -> bool:
 def python_spellings(record: Op, call: Any, types: list[Type]) -> list[Callable[[], Any]]:
     """The spellings that mean the op on these operands: NumPy's names make scalars of numbers."""
     if record.strong and all(isinstance(type_, NumberType) for type_ in types):
-        return [each for each in call.spellings if each.__name__ != "numpy_name"]
+        return [each for each in call.spellings if getattr(each, "__name__", "") != "numpy_name"]
     return list(call.spellings)
 
 
@@ -235,7 +237,7 @@ class Symbols:
     def type_of(self, value: Any) -> Type:
         type_ = type_of_python(value)
         if isinstance(type_, TensorType):
-            return TensorType(type_.dtype, tuple(self.of(size) for size in type_.shape))
+            return TensorType(type_.dtype, tuple(self.of(size) for size in value.shape))
         if isinstance(type_, NumberType) and type_.kind == "int":
             dim = self.of(value)
             return NumberType("int", dim=dim) if isinstance(dim, Dim) else type_
@@ -244,7 +246,7 @@ class Symbols:
     def attribute(self, value: Any) -> Any:
         """A shape with dims in it; anything else as it is."""
         if isinstance(value, tuple):
-            return tuple(map(self.attribute, value))
+            return tuple(self.attribute(part) for part in value)
         return self.of(value) if isinstance(value, int) and value > 1 else value
 
     def number(self, value: Any) -> Any:
