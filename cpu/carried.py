@@ -57,8 +57,10 @@ def result_variable(printer: FunctionPrinter, node: Node, result: Value) -> str:
     if is_unset(result):
         return ""
     name = printer.new(node, result)
-    shown = f"  // {result.type}" if isinstance(result.type, TensorType) else ""
-    printer.line(f"{declaration(result.type, name)};{shown}")
+    if isinstance(result.type, TensorType):
+        printer.declare(result.type, name)
+    else:
+        printer.line(f"{declaration(result.type, name)};")
     return name
 
 

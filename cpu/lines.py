@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 INDENT = "  "
 WIDTH = 100
+_BREAK = re.compile(r",(?= )(?! \d+>)")  # not inside of `Array<f32, 2>`
 _CONST = re.compile("\0(\\w+)\0")
 
 
@@ -27,8 +28,15 @@ class Lines:
         ]
 
     def line(self, text: str) -> None:
-        """Add a line at the present indentation."""
-        self._lines.append(f"{INDENT * self._depth}{text}")
+        """Add a line at the present indentation; a long one is wrapped, its comment before it."""
+        indent = INDENT * self._depth
+        code, mark, note = text.partition("  // ")
+        if len(indent + text) <= WIDTH or not code or code.startswith("//"):
+            self._lines.append(indent + text)
+            return
+        if mark:
+            self._lines.append(f"{indent}// {note}")
+        self._lines += wrapped(code, indent)
 
     def define_once(self, type_: str, name: str, expression: str) -> None:
         """Define a number: const, unless it is assigned later."""
@@ -93,6 +101,24 @@ class Lines:
             self.line(short)
         else:
             self.add_block(head, body)
+
+
+def wrapped(code: str, indent: str = "") -> list[str]:
+    """A statement or comment as lines that fit, broken after commas."""
+    lines, rest = [], indent + code
+    inner = f"{indent}//     " if code.startswith("// ") else indent + INDENT * 2
+    while len(rest.replace("\0", "")) > WIDTH:
+        cuts = [match.end() for match in _BREAK.finditer(rest, len(inner), WIDTH)]
+        if not cuts:
+            break
+        lines.append(rest[: cuts[-1]])
+        rest = inner + rest[cuts[-1] + 1 :]
+    return [*lines, rest]
+
+
+def is_word(text: str) -> bool:
+    """Whether an expression is one name or number."""
+    return text.isidentifier() or text.isdigit()
 
 
 def negated(condition: str) -> str:

@@ -68,6 +68,8 @@ def wish(node: Node, value: Value) -> str:
     """What the program calls a result: its hint, its name in the emitted text, or the op's name."""
     if value.hint:
         return value.hint
+    op = node.op.name
     shown = node.results.index(value) - hidden_count(node)
     bound = listing(node.place.emitted).names.get(node.place.line, ())
-    return (bound[shown] if 0 <= shown < len(bound) else "") or node.op.name
+    given = bound[shown] if 0 <= shown < len(bound) else ""
+    return given or {"if": "chosen", "while": "carried", "for": "carried"}.get(op, op)

@@ -109,7 +109,7 @@ def print_broadcast(printer: FunctionPrinter, node: Node) -> None:
     """`broadcast_to`."""
     read = reader(printer, node, node.operands[0], "")
     name, type_ = _empty(printer, node)
-    with printer.loops(type_.shape) as indices:
+    with printer.loops(printer.extents(type_.shape, name)) as indices:
         printer.line(f"{name}{at(indices)} = {read(indices)};")
 
 
@@ -119,7 +119,7 @@ def print_transpose(printer: FunctionPrinter, node: Node) -> None:
     assert isinstance(type_, TensorType)
     name = printer.empty(node, node.results[0])
     source = printer.operand(node.operands[0], node)
-    with printer.loops(type_.shape) as indices:
+    with printer.loops(printer.extents(type_.shape, name)) as indices:
         axes = node.attributes["axes"]
         from_ = [indices[axes.index(axis)] for axis in range(len(axes))]
         printer.line(f"{name}{at(indices)} = {source}{at(from_)};")
@@ -134,11 +134,11 @@ def print_concat(printer: FunctionPrinter, node: Node) -> None:
     target = element_text(type_)
     for operand in node.operands:
         shape = shape_of(type_of(operand))
-        read = f"{printer.operand(operand, node)}"
-        with printer.loops(shape) as indices:
+        read = printer.operand(operand, node)
+        with printer.loops(printer.extents(shape, read)) as indices:
             to = list(indices)
             if start != 0:
-                to[axis] = f"{printer.size(start)} + {to[axis]}"
+                to[axis] = f"{to[axis]} + {printer.size(start)}"
             value = converted(f"{read}{at(indices)}", element_text(type_of(operand)), target)
             printer.line(f"{name}{at(to)} = {value};")
         start = start + shape[axis]
@@ -155,7 +155,8 @@ def print_matmul(printer: FunctionPrinter, node: Node) -> None:
     name = _zero_result(printer, node, result)
     stack = shape_of(result.type)[: max(left.rank, right.rank, 2) - 2]
     rows, columns = left.shape[-2:-1], right.shape[-1:] if right.rank > 1 else ()
-    with printer.loops([*stack, *rows, left.shape[-1], *columns]) as indices:
+    sizes = map(printer.size, [*stack, *rows, left.shape[-1], *columns])
+    with printer.loops([*sizes]) as indices:
         inner = len(stack) + len(rows)
         outer, row, column = (
             indices[: len(stack)],

@@ -31,7 +31,7 @@ def print_elementwise(printer: FunctionPrinter, node: Node) -> None:
     if is_flat(node):
         printer.fill(name, result.type, read)
     else:
-        with printer.loops(result.type.shape) as indices:
+        with printer.loops(printer.extents(result.type.shape, name)) as indices:
             printer.line(f"{name}{at(indices)} = {read(indices)};")
 
 

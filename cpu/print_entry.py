@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dslc.ir.graph import Graph, Value, type_of
 from dslc.ir.types import NumberType, TensorType, Type
 
-from .lines import Lines, comment
+from .lines import Lines
 from .names import Names
 from .print_regions import free_symbols
 from .print_types import element_text, size_text, type_text
@@ -20,7 +20,7 @@ def print_entry(graph: Graph, function: str) -> list[str]:
     symbols = {symbol: names.new(symbol) for symbol in free_symbols(graph)}
     results = [names.new(name) for name in result_names(graph)]
     lines = Lines()
-    lines.line(f"// What Python calls: with {comment(', '.join([*values, *symbols.values()]))}.")
+    lines.line("// What Python calls: with the parameters, then the sizes.")
     head = "static PyObject* call(PyObject* constants, PyObject* const* arguments, i64)"
     with lines.block(head):
         arrays = sum(isinstance(p.type, TensorType) for p in graph.parameters)
@@ -41,7 +41,7 @@ def print_entry(graph: Graph, function: str) -> list[str]:
 def result_names(graph: Graph) -> list[str]:
     """What the variables of a graph's results should be called."""
     count = len(graph.results)
-    return ["result"] if count == 1 else [f"result{number}" for number in range(count)]
+    return ["output"] if count == 1 else [f"output{number}" for number in range(count)]
 
 
 def _reads(graph: Graph, values: Sequence[str], symbols: dict[str, str]) -> Iterator[str]:

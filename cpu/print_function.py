@@ -19,7 +19,7 @@ from dslc.ir.place import Place
 from dslc.ir.types import TensorType, UnsetType
 
 from .failures import FailurePoint
-from .lines import Lines, at, comment
+from .lines import Lines, at, comment, is_word
 from .names import Names, unused, wish
 from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
 
@@ -80,18 +80,17 @@ class FunctionPrinter(Lines):
             self.table[step.node.op.name](self, step.node)
 
     @contextmanager
-    def loops(self, sizes: Sequence[Size | str]) -> Iterator[list[str]]:
+    def loops(self, counts: Sequence[str]) -> Iterator[list[str]]:
         """A loop nest over i0, i1, ...; gives the indices."""
-        indices = [f"i{axis}" for axis in range(len(sizes))]
-        counts = [size if isinstance(size, str) else self.size(size) for size in sizes]
+        indices = [f"i{axis}" for axis in range(len(counts))]
         pairs = zip(indices, counts, strict=True)
         with self.nest([f"for (i64 {i} = 0; {i} < {count}; ++{i})" for i, count in pairs]):
             yield indices
 
     def fill(self, name: str, type_: TensorType, read: Callable[[Sequence[str]], str]) -> None:
         """Set every element of an array, in C order."""
-        sizes = type_.shape if type_.rank < 2 else [f"{name}.size()"]
-        with self.loops(sizes) as indices:
+        counts = self.extents(type_.shape, name) if type_.rank < 2 else [f"{name}.size()"]
+        with self.loops(counts) as indices:
             self.line(f"{name}{at(indices)} = {read(indices)};")
 
     def tell(self, place: Place) -> None:
@@ -118,8 +117,7 @@ class FunctionPrinter(Lines):
         """Define the one result of a node by an expression."""
         value = node.results[0]
         if isinstance(value.type, TensorType):
-            name = self.new(node, value)
-            self.line(f"{type_text(value.type)} {name} = {expression};  // {value.type}")
+            self.declare(value.type, self.new(node, value), expression)
         else:
             self.define_once(element_text(value.type), self.new(node, value), expression)
 
@@ -129,16 +127,30 @@ class FunctionPrinter(Lines):
         With `novel`, no operand has these sizes: they may be more than 64 bits hold.
         """
         assert isinstance(value.type, TensorType)
-        text = (
-            partial(checked_size_text, symbols=self.symbols, point=self.point(node))
-            if novel
-            else self.size
-        )
-        sizes = ", ".join(map(text, value.type.shape))
+        shape, element = value.type.shape, element_text(value.type)
+        like = "" if novel else self._like(node, shape)
+        if like:
+            made = f"np::empty_like<{element}>({like})"
+        elif novel:
+            text = partial(checked_size_text, symbols=self.symbols, point=self.point(node))
+            made = f"np::empty<{element}>({', '.join(map(text, shape))})"
+        else:
+            made = f"np::empty<{element}>({', '.join(map(self.size, shape))})"
         name = self.new(node, value)
-        made = f"np::empty<{element_text(value.type)}>({sizes})"
-        self.line(f"{type_text(value.type)} {name} = {self.checked(made, node)};  // {value.type}")
+        self.declare(value.type, name, self.checked(made, node))
         return name
+
+    def _like(self, node: Node, shape: tuple[Size, ...]) -> str:
+        """An operand of a shape that is long to write; "" where there is none."""
+        if all(map(is_word, map(self.size, shape))):
+            return ""
+        alike = (o for o in node.operands if isinstance(o, Value) and o.shape == shape)
+        return next((self.names[operand] for operand in alike), "")
+
+    def declare(self, type_: TensorType, name: str, expression: str = "") -> None:
+        """Declare the variable of an array, its type in a comment."""
+        start = f" = {expression}" if expression else ""
+        self.line(f"{type_text(type_)} {name}{start};  // {type_}")
 
     # --- failing ----------------------------------------------------------------------------------
 
@@ -159,6 +171,11 @@ class FunctionPrinter(Lines):
     def size(self, size: Size) -> str:
         """A size of a shape."""
         return size_text(size, self.symbols)
+
+    def extents(self, shape: Sequence[Size], name: str) -> list[str]:
+        """The sizes of an array's axes, read from the array where they are expressions."""
+        texts = enumerate(map(self.size, shape))
+        return [text if is_word(text) else f"{name}.shape[{axis}]" for axis, text in texts]
 
     def operand(self, operand: Operand, node: Node) -> str:
         """An operand as it is: a variable, a literal of its own type, a dim as an integer."""

@@ -83,7 +83,7 @@ def _slice(printer: FunctionPrinter, size: Size, item: slice, index: str) -> str
     start = _start(size, None if item.start is None else _size(item.start), back=step < 0)
     offset = index if abs(step) == 1 else f"{abs(step)} * {index}"
     if step > 0:
-        return offset if start == 0 else f"{printer.size(start)} + {offset}"
+        return offset if start == 0 else f"{offset} + {printer.size(start)}"
     return f"{printer.size(start)} - {offset}"
 
 
@@ -123,7 +123,7 @@ def print_index(printer: FunctionPrinter, node: Node) -> None:
         printer.define(node, f"{source}{part.text([])}")
         return
     name = printer.empty(node, result)
-    with printer.loops(result.type.shape) as indices:
+    with printer.loops(printer.extents(result.type.shape, name)) as indices:
         printer.line(f"{name}{at(indices)} = {source}{part.text(indices)};")
 
 
@@ -140,17 +140,20 @@ def print_store(printer: FunctionPrinter, node: Node) -> None:
     printer.define(node, taken)
     name = printer.names[result]
     printer.line(f"{printer.checked(f'{name}.own()', node)};")
-    with printer.loops(_shape(node)) as indices:
+    with printer.loops(_counts(printer, node, value)) as indices:
         text = single or _broadcast(printer, node, value, indices)
         printer.line(f"{name}{part.text(indices)} = {text};")
 
 
-def _shape(node: Node) -> tuple[Size, ...]:
-    """The shape of the part that is stored in."""
+def _counts(printer: FunctionPrinter, node: Node, value: Operand) -> list[str]:
+    """The sizes of the part that is stored in."""
     target = type_of(node.operands[0])
     assert isinstance(target, TensorType)
     numbers = tuple(type_of(operand) for operand in node.operands[2:])
-    return region(target, node.attributes["key"], numbers) or ()
+    shape = region(target, node.attributes["key"], numbers) or ()
+    if shape == shape_of(type_of(value)):
+        return printer.extents(shape, printer.operand(value, node))
+    return [printer.size(size) for size in shape]
 
 
 def _broadcast(printer: FunctionPrinter, node: Node, value: Operand, indices: list[str]) -> str:

@@ -13,7 +13,7 @@ from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
 from .failures import DTYPES, FailurePoint
 from .forms import ELEMENTWISE
-from .lines import INDENT, WIDTH, comment
+from .lines import comment, wrapped
 from .names import Names
 from .print_arrays import (
     print_arange,
@@ -155,9 +155,8 @@ def _check_depth(graph: Graph) -> None:
 
 
 def _title(graph: Graph) -> list[str]:
-    lines = [f"// {signature(graph)}"]
-    if graph.source:
-        lines.append(f"// of {comment(graph.source)}")
+    source = f" in {comment(graph.source)}" if graph.source else ""
+    lines = [f"// The kernel of {comment(graph.name)}{source}."]
     lines += [f"// requires {comment(f'{r.left} == {r.right}')}" for r in graph.requires]
     return lines
 
@@ -188,8 +187,8 @@ def _function(graph: Graph, points: Points, functions: dict[int, str]) -> list[s
         printer.region(graph.body)
         _give(printer, graph, outs)
         printer.line("return true;")
-    head = _wrapped(f"static bool {functions[id(graph)]}(", parameters, ") {")
-    return [f"// {signature(graph)}", *head, *printer.text(), "}"]
+    head = wrapped(f"static bool {functions[id(graph)]}({', '.join(parameters)}) {{")
+    return [*wrapped(f"// {signature(graph)}"), *head, *printer.text(), "}"]
 
 
 def _give(printer: FunctionPrinter, graph: Graph, outs: Sequence[str]) -> None:
@@ -201,12 +200,3 @@ def _give(printer: FunctionPrinter, graph: Graph, outs: Sequence[str]) -> None:
         else:
             text = printer.constant(result)
         printer.line(f"{out} = {text};")
-
-
-def _wrapped(head: str, items: Sequence[str], tail: str) -> list[str]:
-    """A parameter list, on one line if it fits."""
-    line = f"{head}{', '.join(items)}{tail}"
-    if len(line) <= WIDTH:
-        return [line]
-    inner = ",\n".join(f"{INDENT * 2}{item}" for item in items)
-    return [head, f"{inner}{tail}"]

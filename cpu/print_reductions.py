@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dslc.ir.dims import Size, interval
+from dslc.ir.dims import interval
 from dslc.ir.graph import Node, type_of
 from dslc.ir.types import TensorType, shape_of
 
@@ -34,26 +34,28 @@ REDUCTIONS = {
 def print_reduction(printer: FunctionPrinter, node: Node) -> None:
     """`max`, `min`, `any`, `all`: one element after the other."""
     operand = node.operands[0]
-    axes = node.attributes["axis"]
     if node.op.name in ("max", "min"):
-        _refuse_empty(printer, node, axes)
+        _refuse_empty(printer, node)
     reduction = REDUCTIONS[node.op.name]
     target = element_text(node.results[0].type)
     name = _started(printer, node, reduction.start.format(type=target))
-    shape = shape_of(type_of(operand))
-    with printer.loops(shape) as indices:
+    counts = _extents(printer, node)
+    if _reduces_all(node):
+        counts = [f"{printer.operand(operand, node)}.size()"] if len(counts) > 1 else counts
+    with printer.loops(counts) as indices:
         to = f"{name}{_kept(node, indices)}"
-        element = converted(
-            printer.element(operand, node, indices), element_text(type_of(operand)), target
-        )
+        source = printer.element(operand, node, indices)
+        element = converted(source, element_text(type_of(operand)), target)
         printer.line(f"{to} = {reduction.step.format(result=to, element=element, type=target)};")
 
 
-def _refuse_empty(printer: FunctionPrinter, node: Node, axes: Sequence[int]) -> None:
-    shape = shape_of(type_of(node.operands[0]))
-    unsure = [shape[axis] for axis in axes if (interval(shape[axis])[0] or 0) < 1]
+def _refuse_empty(printer: FunctionPrinter, node: Node) -> None:
+    shape, extents = shape_of(type_of(node.operands[0])), _extents(printer, node)
+    unsure = [axis for axis in node.attributes["axis"] if (interval(shape[axis])[0] or 0) < 1]
     if unsure:
-        condition = " || ".join(f"{printer.size(size)} == 0" for size in unsure)
+        condition = " || ".join(f"{extents[axis]} == 0" for axis in unsure)
+        if _reduces_all(node) and len(unsure) > 1:
+            condition = f"{printer.operand(node.operands[0], node)}.size() == 0"
         what = "maximum" if node.op.name == "max" else "minimum"
         message = f"zero-size array to reduction operation {what} which has no identity"
         printer.fail_if(condition, "{Kind::empty_reduction}", printer.point(node, message))
@@ -62,45 +64,62 @@ def _refuse_empty(printer: FunctionPrinter, node: Node, axes: Sequence[int]) -> 
 def print_sum(printer: FunctionPrinter, node: Node) -> None:
     """`sum`, `mean`: trailing axes, dense in memory, are added in pairs, others in order."""
     operand = node.operands[0]
-    axes: tuple[int, ...] = node.attributes["axis"]
     target = element_text(node.results[0].type)
-    shape = shape_of(type_of(operand))
-    outer = len(shape)
-    while outer and outer - 1 in axes:
+    extents = _extents(printer, node)
+    if _reduces_all(node):
+        array = printer.operand(operand, node)
+        total = f"np::sum<{target}>({array}.data, {_product(extents)})"
+        mean = node.op.name == "mean"
+        printer.define(node, _quotient(total, target, extents) if mean else total)
+        return
+    outer = len(extents)
+    while outer and outer - 1 in node.attributes["axis"]:
         outer -= 1
     name = _started(printer, node, "0")
-    with printer.loops(shape[:outer]) as indices:
-        starts = [*indices, *["0"] * (len(shape) - outer)]
-        to, first = _kept(node, starts), printer.element(operand, node, starts)
-        if outer == len(shape):
-            element = converted(first, element_text(type_of(operand)), target)
+    with printer.loops(extents[:outer]) as indices:
+        starts = [*indices, *["0"] * (len(extents) - outer)]
+        element = printer.element(operand, node, starts)
+        if outer < len(extents):
+            element = f"np::sum<{target}>(&{element}, {_product(extents[outer:])})"
         else:
-            element = f"np::sum<{target}>(&{first}, {_count(printer, shape[outer:])})"
-        printer.line(f"{name}{to} += {element};")
+            element = converted(element, element_text(type_of(operand)), target)
+        printer.line(f"{name}{_kept(node, starts)} += {element};")
     if node.op.name == "mean":
-        _divide(printer, node, name, [shape[axis] for axis in axes])
+        _divide(printer, node, name, [extents[axis] for axis in node.attributes["axis"]])
 
 
-def _divide(printer: FunctionPrinter, node: Node, name: str, sizes: Sequence[Size]) -> None:
-    target = element_text(node.results[0].type)
-    into = target if target in ("f32", "f64") else "f64"
-    count = f"{into}({_count(printer, sizes)})"
-
-    def quotient(value: str) -> str:
-        return converted(f"{converted(value, target, into)} / {count}", into, target)
-
+def _divide(printer: FunctionPrinter, node: Node, name: str, extents: Sequence[str]) -> None:
+    """Every sum by how many elements it has."""
     type_ = node.results[0].type
+    target = element_text(type_)
     if isinstance(type_, TensorType):
-        printer.fill(name, type_, lambda indices: quotient(f"{name}{at(indices)}"))
+        read = f"{name}{{}}".format
+        printer.fill(name, type_, lambda indices: _quotient(read(at(indices)), target, extents))
     else:
-        printer.line(f"{name} = {quotient(name)};")
+        printer.assign(name, _quotient(name, target, extents))
 
 
-def _count(printer: FunctionPrinter, sizes: Sequence[Size]) -> str:
-    total: Size = 1
-    for size in sizes:
-        total = total * size
-    return printer.size(total)
+def _quotient(total: str, target: str, extents: Sequence[str]) -> str:
+    """A sum by a number of elements; NumPy divides integers as f64."""
+    into = target if target in ("f32", "f64") else "f64"
+    return converted(
+        f"{converted(total, target, into)} / {into}({_product(extents)})", into, target
+    )
+
+
+def _extents(printer: FunctionPrinter, node: Node) -> list[str]:
+    operand = node.operands[0]
+    return printer.extents(shape_of(type_of(operand)), printer.operand(operand, node))
+
+
+def _product(extents: Sequence[str]) -> str:
+    return " * ".join(extents) or "1"
+
+
+def _reduces_all(node: Node) -> bool:
+    """Whether an array becomes one number."""
+    operand = type_of(node.operands[0])
+    return isinstance(operand, TensorType) and not isinstance(node.results[0].type, TensorType)
 
 
 def _started(printer: FunctionPrinter, node: Node, start: str) -> str:

@@ -104,6 +104,14 @@ template <class T, class... S> Result<Array<T, sizeof...(S)>> empty(S... sizes) 
   return made;
 }
 
+// The same for the shape of another array.
+template <class T, class U, int R> Result<Array<T, R>> empty_like(const Array<U, R>& other) {
+  Array<T, R> made;
+  for (int axis = 0; axis < R; ++axis) made.shape[axis] = other.shape[axis];
+  if (Status status = made.allocate(); status.failure.kind != Kind::none) return status.failure;
+  return made;
+}
+
 // The same elements in the same order, under another shape of the same size.
 template <class T, int R, class... S> Array<T, sizeof...(S)> reshape(const Array<T, R>& x, S... sizes) {
   Array<T, sizeof...(S)> made;

@@ -68,7 +68,7 @@ template <int ARRAYS> class Call {
       return array;
     }
     if (Status made = array.allocate(); made.failure.kind != Kind::none) {
-      error_.set(made.failure, 0);
+      PyErr_NoMemory();
       return fail<Array<T, R>>();
     }
     copy_strided(view, static_cast<const char*>(view.buf), 0, array.data);

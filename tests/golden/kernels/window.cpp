@@ -1,0 +1,67 @@
+// The kernel of window in window.py.
+
+#include "kernel.h"
+
+// Where it can fail, by source line.
+enum Place { L10, L10_2, L11, L14, L12, L15, L17 };
+
+// window(x: f64[n], start: int, width: int, back: bool) -> (f64[size_n], f64)
+static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool back, i64 n,
+    Array<f64, 1>& output0, f64& output1) {
+  // window.py:10  assert width > 0, "an empty window"
+  const bool test = width > 0;
+  if (!test) return error.set({Kind::check}, L10_2);
+  // window.py:11  stop = start + width // 2 * 3
+  const i64 stop_floor_divide = TRY(py::floor_divide(width, 2), L11);
+  const i64 stop_multiply = TRY(py::multiply(stop_floor_divide, 3), L11);
+  const i64 stop = TRY(py::add(start, stop_multiply), L11);
+  // window.py:12  if back:
+  i64 size_n = 0;
+  Array<f64, 1> part;  // f64[size_n]
+  if (back) {
+    // window.py:14  part = x[::-2]
+    Array<f64, 1> part_2 = TRY(np::empty<f64>(py::floordiv(n + 1, 2)), L14);  // f64[(n + 1)//2]
+    for (i64 i0 = 0; i0 < part_2.shape[0]; ++i0) part_2[i0] = x[n - 1 - 2 * i0];
+    size_n = py::floordiv(n + 1, 2);
+    part = move(part_2);
+  } else {
+    // window.py:15  part = x[1:-1]
+    Array<f64, 1> part_3 = TRY(np::empty<f64>(py::max(n - 2, 0)), L15);  // f64[max(n - 2, 0)]
+    for (i64 i0 = 0; i0 < part_3.shape[0]; ++i0) part_3[i0] = x[i0 + 1];
+    size_n = py::max(n - 2, 0);
+    part = move(part_3);
+  }
+  // window.py:17  return np.where(part > stop, part, 0.0), part.sum() / stop
+  Array<bool, 1> result_greater = TRY(np::empty<bool>(size_n), L17);  // bool_[size_n]
+  for (i64 i0 = 0; i0 < size_n; ++i0) result_greater[i0] = part[i0] > f64(stop);
+  Array<f64, 1> result_where = TRY(np::empty<f64>(size_n), L17);  // f64[size_n]
+  for (i64 i0 = 0; i0 < size_n; ++i0) result_where[i0] = result_greater[i0] ? part[i0] : 0.0;
+  const f64 result_sum = np::sum<f64>(part.data, size_n);
+  const f64 result_divide = result_sum / f64(stop);
+  output0 = move(result_where);
+  output1 = result_divide;
+  return true;
+}
+
+// What Python calls: with the parameters, then the sizes.
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {
+  Call<1> python(constants, arguments);
+  const i64 n = python.read<i64>(4);
+  const i64 start = python.read<i64>(1);
+  const i64 width = python.read<i64>(2);
+  const bool back = python.read<bool>(3);
+  Array<f64, 1> x = python.read_array<f64>(0, n);
+  Array<f64, 1> output0;
+  f64 output1 = 0;
+  const bool done = python.run([&](Error& error) {
+    return window(error, move(x), start, width, back, n, output0, output1);
+  });
+  if (done) {
+    python.expect(2);
+    python.give(output0);
+    python.give_scalar(output1);
+  }
+  return python.outcome();
+}
+
+EXPORT(call)
