@@ -48,18 +48,21 @@ def dense(g, x: Tensor[f32, batch, width], layer: Dense) -> Tensor[f32, batch, h
     return result
 
 
+def relu_inlined(g, x):
+    g.lines(35)
+
+    g.at("return np.maximum(x, 0.0)")
+    result = g.maximum(x, 0.0)                                    # f32[batch, *]
+    return result
+
+
 @dslc.builder("mlp.py")
 def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, classes]:
     """Logits of each row of `x`."""
     # require mlp_hidden_0_width == width: h = relu(dense(h, layer))
     # require height == mlp_hidden_1_width: h = relu(dense(h, layer))
     # require mlp_head_width == mlp_hidden_1_height: return dense(h, mlp.head)
-    g.lines(35, 48, 49, 50)
-
-    def relu_inlined(x):
-        g.at("return np.maximum(x, 0.0)")
-        result = g.maximum(x, 0.0)                                # f32[batch, *]
-        return result
+    g.lines(48, 49, 50)
 
     h = x
 
@@ -67,7 +70,7 @@ def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, cl
     for layer in mlp.hidden:
         g.at("h = relu(dense(h, layer))")
         h_dense = g.call(dense, h, layer)                         # f32[batch, *]
-        h = relu_inlined(h_dense)
+        h = relu_inlined(g, h_dense)
 
     g.at("return dense(h, mlp.head)")
     result = g.call(dense, h, mlp.head)                           # f32[batch, mlp_head_height]

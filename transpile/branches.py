@@ -86,8 +86,10 @@ def choose_while_building(
         frame.writer.line(header, span)
         with frame.writer.indented():
             frame.writer.paste(lines)
-            if not (isinstance(kind, Computed) and kind.text == name):
+            if text_of(kind) != name:
                 frame.writer.line(f"{name} = {_returned(kind)}", span)
+            elif not lines:
+                frame.writer.line("pass", span)
     return retext(join_kinds(frame, then, otherwise, span, name), name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dslc.ir.diagnostics import Span
 
 from . import fence
-from .control import Walk, merge
+from .control import Walk, leave_python, merge
 from .frame import Frame
 from .kinds import Kind, MaybeUnbound
 from .outcome import FALLS, RUN, Outcome
@@ -25,6 +25,7 @@ def built_loop(
     certain: bool,
 ) -> Outcome:
     """A Python loop in the emitted text; `certain` when it runs at least one trip."""
+    frame.writer.drop_bare(frame.g)
     start, state = dict(frame.environment), frame.save()
     heads: dict[str, Kind] = {}
     for _ in range(MOST_ROUNDS):
@@ -43,7 +44,9 @@ def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
     outer, frame.in_built_loop = frame.in_built_loop, True
     with frame.writer.indented():
         outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
-        if frame.writer.lines[-1].text.endswith(":"):
+        if outcome.definite and not outcome.left:
+            outcome = leave_python(frame, outcome, s.span)
+        elif frame.writer.lines[-1].text.endswith(":"):
             frame.writer.line("pass", s.span)
     frame.in_built_loop = outer
     return outcome
@@ -85,8 +88,8 @@ def _after(
             frame.environment[name] = MaybeUnbound(name, "bound in the loop, which may run no trip")
         else:
             frame.bind(name, frame.environment[name])
-    if outcome.exit is not None or (not outcome.left and outcome.ends - {RUN}):
+    if outcome.exit is not None:
         fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
     if "return" in outcome.ends:
-        return Outcome(frozenset((RUN, "return")), early=outcome.returns)
+        return Outcome(frozenset((RUN, "return")), early=outcome.returns or outcome.early)
     return FALLS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
@@ -19,10 +18,12 @@ from dslc.ir.dims import dim_max, dim_min
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.types import TensorType
+from dslc.specs import struct_fields
 
 from . import fence
+from .argument import Argument
 from .branches import choose
-from .frame import Frame, NeedsBuild
+from .frame import Frame, NeedsBuild, is_data
 from .kinds import (
     POISON,
     UNKNOWN,
@@ -42,15 +43,6 @@ from .kinds import (
 from .operations import apply, as_attribute, strong
 from .texts import text_of
 from .tree import Call
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """An argument of a call: its kind, and where it stands."""
-
-    kind: Kind
-    span: Span
-
 
 Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
@@ -95,7 +87,10 @@ def call(
     if isinstance(function, GraphFunction | CompiledFunction):
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
     if not any(is_run(a.kind) for a in everything):
-        return _while_building(callee, arguments, keywords)
+        built = _while_building(callee, arguments, keywords)
+        plain = isinstance(function, FunctionType) and all(_is_known(a.kind) for a in everything)
+        if not plain or is_data(built.value):
+            return built
     return _run_call(frame, callee, arguments, keywords, e, into)
 
 
@@ -116,7 +111,7 @@ def _run_call(
         return _builtin(frame, function, arguments, keywords, e, into)
     if isinstance(function, type) and issubclass(function, np.generic):
         return _scalar_class(frame, callee, arguments, e, into)
-    if isinstance(function, type) and is_dataclass(function):
+    if isinstance(function, type) and struct_fields(function) is not None:
         return _struct(frame, callee, arguments, keywords, e)
     if isinstance(function, FunctionType):
         return frame.session.inline(frame, callee, arguments, dict(keywords), e, into)
@@ -245,7 +240,7 @@ def _while_building(callee: Built, arguments: Arguments, keywords: Keywords) -> 
         or getattr(math, getattr(callee.value, "__name__", ""), None) is callee.value
     )
     safe = safe or (isinstance(callee.value, type) and issubclass(callee.value, np.generic))
-    safe = safe or isinstance(callee.value, np.ufunc)
+    safe = safe or isinstance(callee.value, np.ufunc | FunctionType)
     if not safe or any(value is UNKNOWN for value in values):
         return Built(text)
     named = dict(zip(keywords, values[len(arguments) :], strict=True))
@@ -253,6 +248,10 @@ def _while_building(callee: Built, arguments: Arguments, keywords: Keywords) -> 
         return Built(text, callee.value(*values[: len(arguments)], **named))
     except Exception:  # it will raise when the graph is built, with the user's line
         return Built(text)
+
+
+def _is_known(kind: Kind) -> bool:
+    return _value(kind) is not UNKNOWN
 
 
 def _value(kind: Kind) -> Any:

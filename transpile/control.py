@@ -92,12 +92,13 @@ def two_ways(
     control has left.
     """
     functions = frame.names.block("if", "then", "else")
+    entering = [name for body in bodies for name in rebound(frame, body, after)]
     sides = []
     for number, body in enumerate(bodies):
         frame.writer.blank()
         head = frame.writer.reserve("def:", span)
         with frame.writer.indented(), frame.region(span) as ends:
-            enter(frame, rebound(frame, body, after))
+            enter(frame, entering)
             outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
             if not outcome.left:
                 frame.leave(outcome, span)
@@ -259,6 +260,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk) -> Outcome:
     """
     bodies = [frame.live.statements(s.then), frame.live.statements(s.otherwise)]
     sides: list[Side] = []
+    dropped = frame.writer.drop_bare(frame.g)
     start, state = dict(frame.environment), frame.save()
     for header, body in zip((f"if {tested.text}:", "else:"), bodies, strict=True):
         if not body:
@@ -271,24 +273,27 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk) -> Outcome:
             outcome = walk(frame, body, frame.live.after[s])
             if not (outcome.runs or outcome.left or outcome.definite):
                 frame.restore(state)
+                if dropped:
+                    frame.writer.at(frame.g, frame.code(s.span), s.span)
                 raise ExitsAtRunTime
-            outcome = _leave(frame, outcome, s.span)
+            outcome = leave_python(frame, outcome, s.span)
             sides.append(Side(body, frame.assigned, frame.environment, outcome))
         frame.assigned = outer
     return _merge_built(frame, s, sides, start)
 
 
-def _leave(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
+def leave_python(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
     """End a Python branch that leaves by the Python statement for it."""
     if outcome.runs or outcome.left:
         if outcome.runs and frame.writer.lines[-1].text.endswith(":"):
             frame.writer.line("pass", span)
         return outcome
     end = next(iter(outcome.ends))
+    frame.writer.drop_bare(frame.g)
     if end in ("break", "continue") and frame.in_built_loop:
         frame.writer.line(end, span)
-    else:
-        frame.leave(outcome, span)
+        return Outcome(frozenset(), left=True)
+    frame.leave(outcome, span)
     return Outcome(outcome.ends, None, outcome.result, left=True)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from dslc.ir.dims import symbol
 from dslc.ir.facts import Facts
 from dslc.ir.op import REGISTRY, Op, RuleError
-from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, TensorType
+from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, TensorType, type_of_python
 
 from . import calls, fence
 from .branches import choose, choose_while_building, logical
@@ -31,12 +31,14 @@ from .kinds import (
     Sequence,
     Sized,
     describe,
+    is_number,
     is_run,
     opened,
     rank_of,
     type_of_kind,
 )
 from .operations import apply
+from .texts import has_unknown, text_of, value_of
 from .tree import (
     Attribute,
     Binary,
@@ -439,7 +441,7 @@ def _compare(
     e: Expression,
     into: str | None,
 ) -> Kind:
-    left, right = kinds
+    left, right = map(as_built, kinds)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
     if isinstance(left, Built) and isinstance(right, Built):
@@ -451,6 +453,16 @@ def _compare(
     if op is None:
         return fence.refuse(frame, f"`{operator}` on run-time values", e.span)
     return apply(frame, op, [left, right], {}, e.span, into=into, spans=[p.span for p in parts])
+
+
+def as_built(kind: Kind) -> Kind:
+    """A tuple or list of build-time values as one build-time value; other kinds as they are."""
+    if not isinstance(kind, Sequence) or not all(isinstance(item, Built) for item in kind.items):
+        return kind
+    value = value_of(kind)
+    if has_unknown(value):
+        return Built(text_of(kind))
+    return Built(text_of(kind), list(value) if kind.is_list else value)
 
 
 def _identity(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
@@ -490,17 +502,32 @@ def subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     if isinstance(value, Poison):
         return value
     if isinstance(value, Sequence):
-        return item(frame, value, index_kinds(frame, e.index), e)
+        position = index_kinds(frame, e.index)
+        whole = as_built(value)
+        if not (isinstance(whole, Built) and isinstance(position, Built) and not position.known):
+            return item(frame, value, position, e)
+        value = whole
     if isinstance(value, Computed):
         return index(frame, value, index_kinds(frame, e.index), e, into)
     position = index_kinds(frame, e.index)
     if isinstance(value, Built) and isinstance(position, Built):
+        if value.known and not position.known and position.type == INT:
+            return Built(f"{_atom(value)}[{position.text}]", type=_item_type(value.value))
         return _built(None, lambda a, b: a[b], f"{_atom(value)}[{position.text}]", value, position)
     if isinstance(position, Computed) and position.loop is not None:
         raise NeedsBuild(position.loop, e.index.span)
     return frame.refuse(
         "unsupported-construct", f"{describe(value)} cannot be indexed here", e.span
     )
+
+
+def _item_type(container: object) -> NumberType | None:
+    """The type that all items of a tuple or list of numbers have."""
+    if not isinstance(container, tuple | list) or not all(map(is_number, container)):
+        return None
+    types = {opened(type_of_python(item)) for item in container}
+    only = types.pop() if len(types) == 1 else None
+    return only if isinstance(only, NumberType) else None
 
 
 def index_kinds(frame: Frame, e: Expression) -> Kind:

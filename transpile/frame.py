@@ -29,10 +29,11 @@ class NeedsBuild(Exception):
     the loop must be a Python loop.
     """
 
-    def __init__(self, loop: str, span: Span) -> None:
+    def __init__(self, loop: str, span: Span, said: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(loop)
         self.loop = loop
         self.span = span
+        self.said = said  # what is wrong with it as a region
 
 
 @dataclass(slots=True)
@@ -97,11 +98,6 @@ class Frame:
     result_name: str = "result"
     in_built_loop: bool = False
     exits_at_run_time: list[Statement] = field(default_factory=list)
-    root: Frame | None = None
-    helpers: dict[Any, str] = field(default_factory=dict)
-    preamble: list[Any] = field(default_factory=list)
-    preamble_texts: list[tuple[str, int, list[str]]] = field(default_factory=list)
-    taken: frozenset[str] = frozenset()
     _wild: int = 0
 
     def wild(self) -> str:

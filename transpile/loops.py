@@ -95,6 +95,10 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
 
 
 def _needs_build(frame: Frame, need: NeedsBuild) -> Outcome:
+    for diagnostic in need.said:
+        frame.session.report(diagnostic)
+    if need.said:
+        return FALLS
     start = frame.environment.get(need.loop)
     if isinstance(start, Built) and not is_number(start.value):
         frame.refuse(

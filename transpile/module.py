@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from dslc.functions import GraphFunction
@@ -20,13 +20,14 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Span
 from . import stamp
 from .control import tuple_text
 from .deep_stack import run_deep
+from .helpers import Text
 from .imports import Rewrite, rewrites
 from .load import execute, first_line, remember
 from .read import read_file, read_module
 from .syntax import too_deep
 from .translate import Emitted, Translator
 from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
-from .writer import INDENT, WIDTH, Line
+from .writer import INDENT, WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,28 +233,46 @@ def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], sour
 
 
 def definition(
-    one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = {}
+    one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = MappingProxyType({})
 ) -> list[str]:
-    """The lines of a builder function; `annotations` are for parameters whose source has none."""
-    function = one.function
-    inside = _annotated(function, annotations).strip()[1:]
-    before, separator = "", "" if inside.lstrip().startswith(")") else ", "
-    if (
-        inside.startswith(("\n", "\r")) and separator
-    ):  # one parameter a line: the builder gets one too
-        before = inside[: len(inside) - len(inside.lstrip())]
-        inside, separator = inside.lstrip(), f",{before}"
+    """The lines of a builder function, helpers that it is the first to call above it.
+
+    `annotations` are for parameters whose source has none.
+    """
+    lines: list[str] = []
+    for helper in one.helpers:
+        parameters = ", ".join([helper.text.g, *helper.parameters])
+        lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
     quoted = [f'"{name}"' for name in one.captures]
     captures = f", captures={tuple_text(quoted)}" if quoted else ""
-    lines = [f'@{alias}.builder("{source}"{captures})']
-    lines += f"def {function.name}({before}{one.g}{separator}{inside}:".replace("\r\n", "\n").split(
-        "\n"
-    )
-    if function.docstring is not None:
-        lines += (INDENT + function.docstring).replace("\r\n", "\n").split("\n")
-    lines += _line_table(one)
-    lines += [line.text for line in _without_first_blank(one.lines)]
-    return lines
+    lines.append(f'@{alias}.builder("{source}"{captures})')
+    lines += _lines(f"def {one.function.name}{_signature(one, annotations)}:")
+    if one.function.docstring is not None:
+        lines += _lines(INDENT + one.function.docstring)
+    return lines + _body(one.text)
+
+
+def _signature(one: Emitted, annotations: Mapping[str, str]) -> str:
+    """The parameters of the source with the builder before them."""
+    inside = _annotated(one.function, annotations).strip()[1:]
+    g = one.text.g
+    if inside.lstrip().startswith(")"):
+        return f"({g}{inside}"
+    if not inside.startswith(("\n", "\r")):
+        return f"({g}, {inside}"
+    # One parameter a line: the builder gets a line too.
+    start = inside[: len(inside) - len(inside.lstrip())]
+    return f"({start}{g},{inside}"
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip("\r\n") for line in lines_of(text)]
+
+
+def _body(text: Text) -> list[str]:
+    """The lines of a function below its docstring."""
+    lines = text.lines[1:] if text.lines and not text.lines[0].text else text.lines
+    return [*_line_table(text), *(line.text for line in lines)]
 
 
 def _annotated(function: Function, annotations: Mapping[str, str]) -> str:
@@ -264,23 +283,19 @@ def _annotated(function: Function, annotations: Mapping[str, str]) -> str:
     return text
 
 
-def _line_table(one: Emitted) -> list[str]:
+def _line_table(text: Text) -> list[str]:
     """`g.lines(...)`: the source lines of the statements, in the order of the text."""
-    numbers = [str(number) for number in one.source_lines]
-    whole = f"{INDENT}{one.g}.lines({', '.join(numbers)})"
+    numbers = [str(number) for number in text.source_lines]
+    whole = f"{INDENT}{text.g}.lines({', '.join(numbers)})"
     if len(whole) <= WIDTH:
         return [whole, ""]
-    rows, row = [f"{INDENT}{one.g}.lines("], ""
+    rows, row = [f"{INDENT}{text.g}.lines("], ""
     for number in numbers:
         if row and len(INDENT) * 2 + len(row) + len(number) + 1 > WIDTH:
             rows.append(INDENT * 2 + row)
             row = ""
         row = f"{row} {number}," if row else f"{number},"
     return [*rows, INDENT * 2 + row, f"{INDENT})", ""]
-
-
-def _without_first_blank(lines: list[Line]) -> list[Line]:
-    return lines[1:] if lines and not lines[0].text else lines
 
 
 def _dslc_name(text: str) -> str | None:

@@ -57,3 +57,11 @@ class Names:
 
     def _in_use(self, name: str) -> bool:
         return name in self._taken or name in self._statement or keyword.iskeyword(name)
+
+
+def stable(name: str, taken: frozenset[str] | set[str]) -> str:
+    """`name`, or `name_2`, ... when it is taken."""
+    candidate, number = name, 2
+    while candidate in taken:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate

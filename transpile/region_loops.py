@@ -20,6 +20,7 @@ from .kinds import (
     Record,
     Sequence,
     is_number,
+    rank_of,
     retext,
 )
 from .live import Names
@@ -143,13 +144,26 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: Names) -> boo
         if isinstance(start, MaybeUnbound) or isinstance(kind, MaybeUnbound | Poison):
             continue
         before = loop.heads.get(name)
-        head = join_kinds(
-            frame, before or _head(frame, name, loop.statement), kind, loop.statement.span, name
-        )
+        head = _joined(frame, loop, name, before or _head(frame, name, loop.statement), kind)
         changed = changed or before is None or signature(head) != signature(before)
         loop.heads[name] = head
     separate(frame, loop.heads, end)
     return changed
+
+
+def _joined(frame: Frame, loop: Loop, name: str, head: Kind, end: Kind) -> Kind:
+    """A name's kind before and after a trip.
+
+    Raises:
+        NeedsBuild: where they differ in rank, or one is no single value.
+    """
+    reported = len(frame.session.diagnostics)
+    joined = join_kinds(frame, head, end, loop.statement.span, name)
+    if isinstance(joined, Poison) and rank_of(head) != rank_of(end):
+        said = tuple(frame.session.diagnostics[reported:])
+        del frame.session.diagnostics[reported:]
+        raise NeedsBuild(name, loop.statement.span, said)
+    return joined
 
 
 def enter_loop(frame: Frame, loop: Loop) -> None:

@@ -46,6 +46,10 @@ def stamp(
         DslError: when a function cannot be built with the build-time arguments it is checked with.
     """
     remember(path, text)
+    try:
+        compile(text, path, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise CompilerBug(f"the emitted text does not compile: {error}", text) from error
     namespace = execute(text, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     heads: dict[str, list[str]] = {}
@@ -153,7 +157,7 @@ def _with_heads(
             table = next(
                 i
                 for i in range(start, len(lines))
-                if lines[i].startswith(f"    {emitted.g}.lines(")
+                if lines[i].startswith(f"    {emitted.text.g}.lines(")
             )
             end = "\r\n" if lines[table].endswith("\r\n") else "\n"
             lines[table:table] = [f"    {_cut(note)}{end}" for note in notes]

@@ -14,8 +14,10 @@ from dslc.ir.unify import bind_shapes
 from dslc.signature import Parameter, Signature
 
 from . import fence
-from .calls import Argument
+from .argument import Argument
+from .binding import bind_arguments
 from .frame import Frame, Session
+from .helpers import Helpers, HelperText, Text
 from .kinds import (
     POISON,
     Built,
@@ -34,33 +36,31 @@ from .kinds import (
 )
 from .live import bound_names, live_names
 from .load import find_function
-from .names import Names
+from .names import Names, stable
 from .operations import as_size
 from .parameters import check_statics, parameter_kinds
 from .statements import finish, walk
 from .texts import text_of
 from .tree import Block, Call, For, Function, If, Module, While
-from .writer import Line, Writer
-
-MOST_INLINED = 100
-"""How deep plain helpers may call each other."""
+from .writer import Writer
 
 
 @dataclass(slots=True)
 class Emitted:
-    """A builder function's text.
+    """What a function became.
 
     Attributes:
-        lines: below the docstring; `line table` stands for itself.
-        source_lines: of its `g.at` calls, in the order of the text.
+        function: its source.
+        text: the body of the builder function.
+        helpers: functions of the emitted text that it is the first to call.
         parameters: the kinds of its parameters.
         result: what it returns.
+        captures: globals whose values are in it.
     """
 
     function: Function
-    g: str
-    lines: list[Line]
-    source_lines: list[int]
+    text: Text
+    helpers: list[HelperText]
     parameters: dict[str, Kind]
     result: Kind
     captures: dict[str, Any]
@@ -80,11 +80,12 @@ class Translator:
     session: Session = field(init=False)
     emitted: dict[int, Emitted] = field(default_factory=dict)
     _open: list[int] = field(default_factory=list)
-    _inlining: list[Function] = field(default_factory=list)
+    helpers: Helpers = field(init=False)
 
     def __post_init__(self) -> None:
         self.session = Session(self.module, self.namespace)
-        self.session.inline = self.inline
+        self.helpers = Helpers(self)
+        self.session.inline = self.helpers.call
         self.session.call_graph = self.call_graph
 
     # --- whole functions ------------------------------------------------------------------------
@@ -100,12 +101,12 @@ class Translator:
         kinds = parameter_kinds(
             signature, signature.layout(self._statics(function, signature, checks))
         )
-        frame = self._frame(function, _builder_name(function), Writer())
+        frame = self.frame(function, _builder_name(function), Writer())
         frame.environment = dict(kinds)
-        result = self._body(frame)
-        lines = [*(line for block in frame.preamble for line in block[0]), *frame.writer.lines]
-        numbers = [n for block in frame.preamble for n in block[1]] + frame.writer.source_lines
-        emitted = Emitted(function, frame.g, lines, numbers, kinds, result, frame.captures)
+        result = self.body(frame)
+        helpers = self.helpers.new()
+        text = Text(frame.g, frame.writer.lines, frame.writer.source_lines)
+        emitted = Emitted(function, text, helpers, kinds, result, frame.captures)
         self.emitted[function.start] = emitted
         self._open.remove(function.start)
         return emitted
@@ -125,108 +126,21 @@ class Translator:
             }
             return signature.statics(given)
 
-    def _frame(self, function: Function, g: str, writer: Writer) -> Frame:
+    def frame(self, function: Function, g: str, writer: Writer) -> Frame:
         taken = function.identifiers | {g, "dslc"}
         names = Names(taken)
         frame = Frame(self.session, function, names, live_names(function), g, writer=writer)
-        frame.order, frame.taken = _bound_in_order(function), taken
-        frame.exit_name = _stable("exit", taken)
-        frame.result_name = _stable("result", taken)
+        frame.order = _bound_in_order(function)
+        frame.exit_name = stable("exit", taken)
+        frame.result_name = stable("result", taken)
         return frame
 
-    def _body(self, frame: Frame) -> Kind:
+    def body(self, frame: Frame) -> Kind:
         function = frame.function
         if function.is_async or function.is_generator:
             construct = "an async function" if function.is_async else "`yield`"
             return fence.refuse(frame, construct, function.span)
         return finish(frame, walk(frame, frame.live.statements(function.body), frozenset()))
-
-    # --- plain helpers --------------------------------------------------------------------------
-
-    def inline(
-        self,
-        frame: Frame,
-        callee: Built,
-        arguments: list[Argument],
-        keywords: dict[str, Argument],
-        e: Call,
-        into: str | None,
-    ) -> Kind:
-        """A call of a plain function: it becomes a function of the emitted text, called there."""
-        helper = find_function(self.module, callee.value)
-        if helper is None or callee.value.__code__.co_filename != self.module.path:
-            return frame.refuse(
-                "unknown-function",
-                f"the source of `{callee.text}` is not in this module",
-                e.function.span,
-                help=f"make it a `@graph` function, or move it to {self.module.path}",
-            )
-        bound = _bind(frame, callee, inspect.signature(callee.value), arguments, keywords, e)
-        if bound is None:
-            return POISON
-        if len(self._inlining) >= MOST_INLINED:
-            return frame.refuse(
-                "too-deep",
-                f"plain functions call each other more than {MOST_INLINED} deep",
-                e.span,
-                help="make one of them a `@graph` function",
-            )
-        if helper in self._inlining:
-            return frame.refuse(
-                "recursive-call",
-                f"`{callee.text}` calls itself",
-                e.span,
-                help="write a loop, or make it a `@graph` function with a `Static` parameter that ends the recursion",
-            )
-        self._inlining.append(helper)
-        try:
-            name, result = self._helper(frame, helper, bound)
-        finally:
-            self._inlining.pop()
-        if isinstance(result, Poison):
-            return result
-        if isinstance(result, Built) and result.known and result.value is None:
-            frame.writer.call(name, [text_of(k) for k in bound.values()], e.span)
-            return result
-        target = into or frame.names.temporary(frame.base, helper.name)
-        frame.writer.call(f"{target} = {name}", [text_of(k) for k in bound.values()], e.span)
-        return retext(result, target)
-
-    def _helper(self, frame: Frame, helper: Function, bound: dict[str, Kind]) -> tuple[str, Kind]:
-        """The emitted function of a helper for arguments of these kinds, written once, and its
-        result.
-        """
-        inner = self._frame(helper, frame.g, Writer())
-        inner.facts = frame.facts
-        inner.environment = {name: _borrowed(retext(kind, name)) for name, kind in bound.items()}
-        key = (helper.start, tuple(_shape(kind) for kind in bound.values()))
-        root = frame.root or frame
-        inner.root = root
-        with inner.writer.indented():
-            result = self._body(inner)
-        frame.raises += inner.raises
-        root.captures.update(inner.captures)
-        name = root.helpers.get(key) or self._place_helper(root, helper, list(bound), inner)
-        root.helpers[key] = name
-        return name, result
-
-    def _place_helper(
-        self, root: Frame, helper: Function, parameters: list[str], inner: Frame
-    ) -> str:
-        """Put a helper's function above the body, unless the same text stands there;
-
-        gives its name.
-        """
-        lines = [line.text for line in inner.writer.lines]
-        for name, start, before in root.preamble_texts:
-            if (start, before) == (helper.start, lines):
-                return name
-        taken = root.taken | {name for name, _, _ in root.preamble_texts}
-        name = _stable(f"{helper.name}_inlined", taken)
-        root.preamble_texts.append((name, helper.start, lines))
-        head = Line(f"    def {name}({', '.join(parameters)}):", helper.span)
-        root.preamble.append([[head, *inner.writer.lines, Line("")], inner.writer.source_lines])
-        return name
 
     # --- calls of graph functions ---------------------------------------------------------------
 
@@ -247,7 +161,9 @@ class Translator:
         except DslError as error:
             self.session.diagnostics.extend(error.diagnostics)
             return POISON
-        bound = _bind(frame, callee, inspect.signature(plain or target), arguments, keywords, e)
+        bound = bind_arguments(
+            frame, callee, inspect.signature(plain or target), arguments, keywords, e
+        )
         if bound is None:
             return POISON
         spans = {
@@ -309,69 +225,6 @@ class Translator:
 def _as_parameter(signature: Signature) -> Parameter:
     assert signature.returns is not None
     return Parameter("result", signature.returns)
-
-
-def _bind(
-    frame: Frame,
-    callee: Built,
-    signature: inspect.Signature,
-    arguments: list[Argument],
-    keywords: dict[str, Argument],
-    e: Call,
-) -> dict[str, Kind] | None:
-    """The kind of each parameter in a call, defaults included."""
-    try:
-        bound = signature.bind(*arguments, **keywords)
-    except TypeError as error:
-        frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
-        return None
-    kinds: dict[str, Kind] = {}
-    for name, parameter in signature.parameters.items():
-        given = bound.arguments.get(name)
-        if isinstance(given, Argument):
-            kinds[name] = given.kind
-        elif parameter.default is not parameter.empty and is_simple(parameter.default):
-            kinds[name] = Built(repr(parameter.default), parameter.default)
-        else:
-            fence.refuse(frame, f"the parameter `{name}` of `{callee.text}` in this form", e.span)
-            return None
-    return None if any(isinstance(k, Poison) for k in kinds.values()) else kinds
-
-
-def is_simple(value: object) -> bool:
-    """Whether a value can be written as text."""
-    return value is None or isinstance(value, bool | int | float | str)
-
-
-def _borrowed(kind: Kind) -> Kind:
-    """A caller's value inside a helper: its array is not the helper's to write to."""
-    if isinstance(kind, Computed) and kind.memory is not None:
-        return replace(
-            kind, memory=Memory("parameter", f"the parameter `{kind.text}`", (kind.memory,))
-        )
-    if isinstance(kind, Sequence):
-        return Sequence(kind.text, tuple(map(_borrowed, kind.items)), kind.is_list)
-    if isinstance(kind, Record):
-        return Record(kind.text, kind.cls, {n: _borrowed(f) for n, f in kind.fields.items()})
-    return kind
-
-
-def _shape(kind: Kind) -> object:
-    """What the text of a helper depends on in an argument."""
-    if isinstance(kind, Computed):
-        rank = len(kind.type.shape) if isinstance(kind.type, TensorType) else str(kind.type)
-        return "computed", rank
-    if isinstance(kind, Sequence):
-        return "sequence", tuple(map(_shape, kind.items))
-    if isinstance(kind, Record):
-        return "record", kind.cls, tuple(map(_shape, kind.fields.values()))
-    if isinstance(kind, Built):
-        return (
-            "built",
-            repr(kind.value) if is_simple(kind.value) else id(kind.value),
-            str(kind.type),
-        )
-    return type(kind).__name__
 
 
 def _in_caller(
@@ -464,14 +317,7 @@ def _leaves(kind: Kind) -> list[Kind]:
 
 
 def _builder_name(function: Function) -> str:
-    return _stable("g", function.identifiers)
-
-
-def _stable(name: str, taken: frozenset[str] | set[str]) -> str:
-    candidate, number = name, 2
-    while candidate in taken:
-        candidate, number = f"{name}_{number}", number + 1
-    return candidate
+    return stable("g", function.identifiers)
 
 
 def _bound_in_order(function: Function) -> list[str]:

@@ -49,18 +49,20 @@ class Writer:
         self.line(f"{g}.at({quoted(statement)})", span)
         self.source_lines.append(span.line)
 
-    def drop_bare(self, g: str) -> None:
-        """Take back the statement's `at` when no node came after it:
+    def drop_bare(self, g: str) -> bool:
+        """Take back the statement's `at` when no node came after it; tells whether it did.
 
-        plain Python speaks for itself.
+        Plain Python speaks for itself.
         """
         if self._at is None:
-            return
+            return False
         line, number = self._at
         self._at = None
-        if not any(f"{g}." in text.text for text in self.lines[line + 1 :]):
-            del self.lines[line]
-            del self.source_lines[number]
+        if any(f"{g}." in text.text for text in self.lines[line + 1 :]):
+            return False
+        del self.lines[line]
+        del self.source_lines[number]
+        return True
 
     def call(self, head: str, arguments: list[str], span: Span | None = None) -> None:
         """Append `head(arguments)`, one argument a line where it does not fit."""
@@ -111,12 +113,13 @@ class Writer:
         finally:
             self.depth -= 1
 
-    def save(self) -> tuple[int, int, int]:
-        """The state, for `restore` after a trial."""
-        return len(self.lines), len(self.source_lines), self.depth
+    def save(self) -> tuple[int, int]:
+        """How far the text is, for `restore`."""
+        return len(self.lines), len(self.source_lines)
 
-    def restore(self, state: tuple[int, int, int]) -> None:
-        lines, numbers, self.depth = state
+    def restore(self, state: tuple[int, int]) -> None:
+        """Take back what was written since."""
+        lines, numbers = state
         del self.lines[lines:]
         del self.source_lines[numbers:]
 

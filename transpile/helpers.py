@@ -1,0 +1,240 @@
+"""Plain helpers: functions of the module without `@graph` that a graph function calls.
+
+A helper becomes a function of the emitted text at the module's top level, which takes the builder
+first. So Python's own scoping gives it the globals that it reads.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from .argument import Argument
+from .binding import bind_arguments, is_simple
+from .frame import Frame
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Memory,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+    computed_leaves,
+    retext,
+)
+from .load import find_function
+from .names import stable
+from .texts import text_of
+from .tree import Call, Function
+from .writer import Line, Writer
+
+if TYPE_CHECKING:
+    from .translate import Translator
+
+MOST_INLINED = 100
+"""How deep plain helpers may call each other."""
+
+
+@dataclass(slots=True)
+class Text:
+    """The body of an emitted function: its lines, and the source lines of its `g.at` calls."""
+
+    g: str
+    lines: list[Line]
+    source_lines: list[int]
+
+
+@dataclass(slots=True)
+class HelperText:
+    """A helper as a function of the emitted text."""
+
+    name: str
+    function: Function
+    parameters: list[str]
+    text: Text
+
+
+@dataclass(slots=True)
+class _Walked:
+    """A helper walked for arguments of certain kinds, to be used again for others alike."""
+
+    name: str
+    result: Kind
+    raises: int
+    captures: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Helpers:
+    """The helpers of one module, each emitted once for arguments that give it the same text."""
+
+    translator: Translator
+    texts: list[HelperText] = field(default_factory=list)
+    _walked: dict[Any, _Walked] = field(default_factory=dict)
+    _open: list[Function] = field(default_factory=list)
+    _told: int = 0
+
+    def new(self) -> list[HelperText]:
+        """Those that came since this was asked last."""
+        found = self.texts[self._told :]
+        self._told = len(self.texts)
+        return found
+
+    def call(
+        self,
+        frame: Frame,
+        callee: Built,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        e: Call,
+        into: str | None,
+    ) -> Kind:
+        """Emit a call of a plain function."""
+        helper = self._find(frame, callee, e)
+        if helper is None:
+            return POISON
+        bound = bind_arguments(
+            frame, callee, inspect.signature(callee.value), arguments, keywords, e
+        )
+        if bound is None:
+            return POISON
+        walked = self._walk(frame, helper, bound)
+        frame.raises += walked.raises
+        frame.captures.update(walked.captures)
+        result = walked.result
+        if isinstance(result, Poison):
+            return result
+        texts = [frame.g, *(text_of(kind) for kind in bound.values())]
+        if isinstance(result, Built) and result.known and result.value is None:
+            frame.writer.call(walked.name, texts, e.span)
+            return result
+        target = into or frame.names.temporary(frame.base, helper.name)
+        frame.writer.call(f"{target} = {walked.name}", texts, e.span)
+        return retext(result, target)
+
+    def _find(self, frame: Frame, callee: Built, e: Call) -> Function | None:
+        module = self.translator.module
+        helper = find_function(module, callee.value)
+        here = callee.value.__code__.co_filename == module.path
+        if helper is None or not here:
+            lambda_ = here and callee.value.__name__ == "<lambda>"
+            frame.refuse(
+                "unknown-function",
+                f"`{callee.text}` is a lambda"
+                if lambda_
+                else f"the source of `{callee.text}` is not in this module",
+                e.function.span,
+                help="write it with `def`"
+                if lambda_
+                else f"make it a `@graph` function, or move it to {module.path}",
+            )
+            return None
+        if len(self._open) >= MOST_INLINED:
+            frame.refuse(
+                "too-deep",
+                f"plain functions call each other more than {MOST_INLINED} deep",
+                e.span,
+                help="make one of them a `@graph` function",
+            )
+            return None
+        if helper in self._open:
+            frame.refuse(
+                "recursive-call",
+                f"`{callee.text}` calls itself",
+                e.span,
+                help="write a loop, or make it a `@graph` function with a `Static` parameter that "
+                "ends the recursion",
+            )
+            return None
+        return helper
+
+    def _walk(self, frame: Frame, helper: Function, bound: dict[str, Kind]) -> _Walked:
+        """Walk a helper for these arguments, unless it was for arguments just like them."""
+        key = helper.start, tuple(map(_likeness, bound.values()))
+        known = self._walked.get(key)
+        if known is not None:
+            return replace(known, result=_anew(known.result))
+        self._open.append(helper)
+        inner = self.translator.frame(helper, stable("g", helper.identifiers), Writer())
+        inner.facts = frame.facts
+        inner.environment = {name: _borrowed(retext(kind, name)) for name, kind in bound.items()}
+        result = self.translator.body(inner)
+        self._open.pop()
+        text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
+        name = self._name(helper, list(bound), text)
+        walked = _Walked(name, result, inner.raises, inner.captures)
+        if _is_new(result):
+            self._walked[key] = walked
+        return walked
+
+    def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
+        """The name of the helper's emitted function; the one that is there if its text is the same."""
+        lines = [line.text for line in text.lines]
+        for known in self.texts:
+            if known.function is helper and [line.text for line in known.text.lines] == lines:
+                return known.name
+        taken = self.translator.module.identifiers | {known.name for known in self.texts}
+        name = stable(f"{helper.name}_inlined", taken)
+        self.texts.append(HelperText(name, helper, parameters, text))
+        return name
+
+
+def _is_new(kind: Kind) -> bool:
+    """Whether a result has nothing of the caller's arrays in it."""
+    if not isinstance(kind, Built | Computed | Sequence):
+        return False
+    return all(
+        leaf.memory is None or (leaf.memory.origin == "fresh" and not leaf.memory.bases)
+        for leaf in computed_leaves(kind)
+    )
+
+
+def _anew(kind: Kind) -> Kind:
+    """The same kind with arrays of its own."""
+    memories: dict[int, Memory] = {}
+
+    def renewed(kind: Kind) -> Kind:
+        if isinstance(kind, Sequence):
+            return Sequence(kind.text, tuple(map(renewed, kind.items)), kind.is_list)
+        if isinstance(kind, Computed) and kind.memory is not None:
+            memory = memories.setdefault(id(kind.memory), Memory("fresh", kind.memory.what))
+            return replace(kind, memory=memory)
+        return kind
+
+    return renewed(kind)
+
+
+def _borrowed(kind: Kind) -> Kind:
+    """A caller's value inside a helper: its array is not the helper's to write to."""
+    if isinstance(kind, Computed) and kind.memory is not None:
+        return replace(
+            kind, memory=Memory("parameter", f"the parameter `{kind.text}`", (kind.memory,))
+        )
+    if isinstance(kind, Sequence):
+        return Sequence(kind.text, tuple(map(_borrowed, kind.items)), kind.is_list)
+    if isinstance(kind, Record):
+        return Record(kind.text, kind.cls, {n: _borrowed(f) for n, f in kind.fields.items()})
+    return kind
+
+
+def _likeness(kind: Kind) -> object:
+    """What a helper's text and result depend on in an argument."""
+    if isinstance(kind, Computed):
+        return "computed", str(kind.type), kind.loop
+    if isinstance(kind, Sized):
+        return "sized", str(kind.size)
+    if isinstance(kind, Sequence):
+        return "sequence", tuple(map(_likeness, kind.items))
+    if isinstance(kind, Record):
+        return "record", kind.cls, tuple(map(_likeness, kind.fields.values()))
+    if isinstance(kind, Built):
+        return (
+            "built",
+            repr(kind.value) if is_simple(kind.value) else id(kind.value),
+            str(kind.type),
+        )
+    return type(kind).__name__
