@@ -1,4 +1,4 @@
-"""The same source gives the same text: on any run, from any folder; and a small edit is a small change."""
+"""The same source gives the same text on any run, from any folder; a small edit, a small change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from dslc.transpile import build_module
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = sorted((ROOT / "tests" / "golden" / "transpile").glob("*.py"))
-SAMPLES = sorted(path for path in (ROOT / "samples").glob("*.py") if not path.stem.endswith("_graph"))
+SAMPLES = sorted(
+    path for path in (ROOT / "samples").glob("*.py") if not path.stem.endswith("_graph")
+)
 
 BUILD_ALL = """
 import hashlib, sys
@@ -63,7 +65,7 @@ def test_texts_are_the_same_from_every_folder(
     monkeypatch.chdir(sources)
     (sources / "inner").mkdir()
     (tmp_path / "link").symlink_to(sources)
-    for path in (Path(name), Path(".") / name, Path("inner") / ".." / name, tmp_path / "link" / name):
+    for path in (Path(name), Path("inner") / ".." / name, tmp_path / "link" / name):
         assert build_module(path).text == here
     monkeypatch.chdir(tmp_path)
     assert build_module(Path(os.path.relpath(sources / name))).text == here
@@ -131,12 +133,16 @@ EDITS = {
 
 
 @pytest.mark.parametrize(("old", "new"), EDITS.values(), ids=EDITS)
-def test_an_edit_changes_only_the_lines_of_its_statement(old: str, new: str, tmp_path: Path) -> None:
+def test_an_edit_changes_only_the_lines_of_its_statement(
+    old: str, new: str, tmp_path: Path
+) -> None:
     before, after = emitted(PROGRAM, tmp_path), emitted(PROGRAM.replace(old, new), tmp_path)
     for text, statement, other in ((before, old, after), (after, new, before)):
         lines = text.splitlines()
         start = next(i for i, line in enumerate(lines) if f'.at("{statement}")' in line)
-        end = next(i for i in range(start + 1, len(lines) + 1) if i == len(lines) or of_next(lines[i]))
+        end = next(
+            i for i in range(start + 1, len(lines) + 1) if i == len(lines) or of_next(lines[i])
+        )
         kept = set(unchanged(lines, other.splitlines()))
         assert set(range(len(lines))) - set(range(start, end)) <= kept
 
@@ -148,16 +154,25 @@ def of_next(line: str) -> bool:
 
 def unchanged(lines: list[str], others: list[str]) -> list[int]:
     matcher = difflib.SequenceMatcher(None, lines, others, autojunk=False)
-    return [i for block in matcher.get_matching_blocks() for i in range(block.a, block.a + block.size)]
+    return [
+        i for block in matcher.get_matching_blocks() for i in range(block.a, block.a + block.size)
+    ]
 
 
 def test_a_new_statement_adds_lines_and_changes_none(tmp_path: Path) -> None:
     before = emitted(PROGRAM, tmp_path)
     after = emitted(PROGRAM.replace("    w =", "    v = z * z\n    w ="), tmp_path)
-    changes = list(difflib.ndiff(LINE_TABLE.sub("", before).splitlines(), LINE_TABLE.sub("", after).splitlines()))
+    changes = list(
+        difflib.ndiff(
+            LINE_TABLE.sub("", before).splitlines(), LINE_TABLE.sub("", after).splitlines()
+        )
+    )
     assert [line for line in changes if line.startswith("-")] == []
     added = [line[2:].strip() for line in changes if line.startswith("+")]
-    assert [line.partition("  ")[0] for line in added if line] == ['g.at("v = z * z")', "v = g.multiply(z, z)"]
+    assert [line.partition("  ")[0] for line in added if line] == [
+        'g.at("v = z * z")',
+        "v = g.multiply(z, z)",
+    ]
 
 
 def emitted(source: str, folder: Path) -> str:

@@ -49,7 +49,10 @@ def test_kernel_runs(
     native, reference = Cpu().compile(graph), Reference().compile(graph)
     for size in (0, 1, 3, 8):
         arguments, sizes = draw(graph, size)
-        finite = [np.nan_to_num(a, posinf=3, neginf=-3) if isinstance(a, np.ndarray) else a for a in arguments]
+        finite = [
+            np.nan_to_num(a, posinf=3, neginf=-3) if isinstance(a, np.ndarray) else a
+            for a in arguments
+        ]
         for given in (arguments, finite):
             expected = outcome(reference, given, sizes)
             found = outcome(native, given, sizes)

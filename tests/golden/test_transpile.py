@@ -1,8 +1,9 @@
 """What modules become: the text to the letter, and that it means what the source means.
 
-A case is a file in `transpile/`: a source, the calls it is tried with, the emitted module. The calls are one a line:
+A case is a file in `transpile/`: a source, the calls it is tried with, the emitted module. The
+calls are one a line:
 
-    #: call            the plain function, the graph and the emitted text agree in values, types and bits
+    #: call            the plain function, the graph and the emitted text agree to the bit
     #: call == value   and this is the value
     #~ call            they agree in values; the type is what the paths have in common
     #! call Error      all raise this
@@ -128,7 +129,9 @@ class Pair(NamedTuple):
 
 
 def functions_of(source: ModuleType, emitted: ModuleType) -> list[Pair]:
-    found = {name: value for name, value in vars(source).items() if isinstance(value, GraphFunction)}
+    found = {
+        name: value for name, value in vars(source).items() if isinstance(value, GraphFunction)
+    }
     pairs = [Pair(value, getattr(emitted, name)) for name, value in found.items()]
     assert pairs and all(isinstance(pair.compiled, CompiledFunction) for pair in pairs)
     return pairs
@@ -153,21 +156,29 @@ class Tried(NamedTuple):
 
     kind: str
     call: ast.Call
-    expected: ast.expr | str | None
+    value: ast.expr | None = None
+    error: str = ""
 
 
 def read_calls(text: str) -> Iterator[Tried]:
     for line in text.splitlines():
         kind, said = line[:2], line[2:].strip()
         assert kind in ("#:", "#~", "#!", "#?"), line
-        if kind in ("#:", "#~"):
-            tree = ast.parse(said, mode="eval").body
-            call, expected = (tree.left, tree.comparators[0]) if isinstance(tree, ast.Compare) else (tree, None)
+        if kind in ("#!", "#?"):
+            said, _, error = said.rpartition(" ")
+            yield Tried(kind, call_of(said), error=error)
+            continue
+        tree = ast.parse(said, mode="eval").body
+        if isinstance(tree, ast.Compare):
+            yield Tried(kind, call_of(ast.unparse(tree.left)), tree.comparators[0])
         else:
-            said, _, expected = said.rpartition(" ")
-            call = ast.parse(said, mode="eval").body
-        assert isinstance(call, ast.Call), line
-        yield Tried(kind, call, expected)
+            yield Tried(kind, call_of(said))
+
+
+def call_of(text: str) -> ast.Call:
+    call = ast.parse(text, mode="eval").body
+    assert isinstance(call, ast.Call), text
+    return call
 
 
 def check_call(tried: Tried, source: ModuleType, emitted: ModuleType) -> None:
@@ -179,13 +190,13 @@ def check_call(tried: Tried, source: ModuleType, emitted: ModuleType) -> None:
         for device, function in ways.items():
             with pytest.raises(DslError) as caught:
                 run(tried.call, function, emitted)
-            assert caught.value.code == tried.expected, f"{said} on {device}: {caught.value}"
+            assert caught.value.code == tried.error, f"{said} on {device}: {caught.value}"
         return
     plain = end(tried.call, getattr(source, name), source)
     if tried.kind == "#!":
-        assert plain[0] == tried.expected, f"{said}: {plain}"
-    elif tried.expected is not None:
-        wanted = evaluated(tried.expected, source)
+        assert plain[0] == tried.error, f"{said}: {plain}"
+    elif tried.value is not None:
+        wanted = evaluated(tried.value, source)
         assert agrees(run(tried.call, getattr(source, name), source), wanted), f"{said} is {plain}"
     else:
         assert plain[0] == "returns", f"{said}: {plain}"

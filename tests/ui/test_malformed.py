@@ -1,4 +1,4 @@
-"""Whatever a file holds, a build ends with a module or with diagnostics, and writes nothing else."""
+"""Whatever a file holds, a build ends with a module or with diagnostics, and nothing else."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ DEEP_CODE: dict[str, tuple[str | bytes, str]] = {
     ),
     "graph functions": (
         HEAD
-        + "".join(f"@graph\ndef a{i}(x: float):\n    return a{i - 1}(x)\n" for i in range(300, 0, -1))
+        + "".join(
+            f"@graph\ndef a{i}(x: float):\n    return a{i - 1}(x)\n" for i in range(300, 0, -1)
+        )
         + "@graph\ndef a0(x: float):\n    return x\n",
         "too-deep",
     ),
@@ -120,10 +122,20 @@ TOP_LEVELS = {
 ANNOTATIONS = [
     "3", "'nonsense['", "''", "'1/0'", "'unknown'", "Tensor", "Tensor[f32, -1]", "Tensor[f32, 1.5]",
     "Tensor[f32, True]", "Tensor[f32, None]", "Tensor[f32, ...]", "Tensor[f32, 'a b']",
-    "Tensor[float, n]", "Tensor[f32, '__import__(\"os\").abort()']", "Scalar", "Scalar[n]", "Static",
-    "list", "list[float]", "tuple", "tuple[float, ...]", "dict", "object", "complex", "bytes",
-    "float | int", "print", "np.ndarray", "f32", "lambda: 3", "...", "graph", "type",
+    "Tensor[float, n]", "Tensor[f32, '__import__(\"os\").abort()']", "Scalar", "Scalar[n]",
+    "Static", "list", "list[float]", "tuple", "tuple[float, ...]", "dict", "object", "complex",
+    "bytes", "float | int", "print", "np.ndarray", "f32", "lambda: 3", "...", "graph", "type",
 ]  # fmt: skip
+
+STRUCT = """\
+from dataclasses import dataclass
+@dataclass
+class A:
+    a: {field}
+@graph
+def f(x: A):
+    return 1
+"""
 
 DEFINITIONS: dict[str, tuple[str, str]] = {
     "twice": ("@graph\ndef f(x: float):\n    return x\n" * 2, "unsupported-construct"),
@@ -144,10 +156,13 @@ DEFINITIONS: dict[str, tuple[str, str]] = {
         "unsupported-construct",
     ),
     "in a graph function": (
-        "@graph\ndef f(x: float):\n    @graph\n    def h(y: float):\n        return y\n    return h(x)\n",
+        "@graph\ndef f(x: float):\n    @graph\n    def h(y: float): ...\n    return x\n",
         "unsupported-construct",
     ),
-    "decorated twice": ("@graph\n@graph\ndef f(x: float):\n    return x\n", "unsupported-construct"),
+    "decorated twice": (
+        "@graph\n@graph\ndef f(x: float):\n    return x\n",
+        "unsupported-construct",
+    ),
     "a lambda": ("f = graph(lambda x: x)\n", "unsupported-construct"),
     "made by a call": ("def p(x: float):\n    return x\nf = graph(p)\n", "unsupported-construct"),
     "by a decorator in disguise": (
@@ -162,13 +177,11 @@ DEFINITIONS: dict[str, tuple[str, str]] = {
         "argument-mismatch",
     ),
     "a struct that holds itself": (
-        "from dataclasses import dataclass\n@dataclass\nclass A:\n    a: 'A'\n"
-        "@graph\ndef f(x: A):\n    return 1\n",
+        STRUCT.format(field="'A'"),
         "annotation-unknown",
     ),
     "a struct with a bad field": (
-        "from dataclasses import dataclass\n@dataclass\nclass A:\n    a: 3\n"
-        "@graph\ndef f(x: A):\n    return 1\n",
+        STRUCT.format(field="3"),
         "annotation-unknown",
     ),
 }
@@ -178,8 +191,14 @@ REFUSED = [
     *((f"deep {name}", text, code) for name, (text, code) in DEEP_CODE.items()),
     *((f"a cycle of {name}", text, "recursive-call") for name, text in CYCLES.items()),
     *((f"the top level: {name}", then(text), "module-failed") for name, text in TOP_LEVELS.items()),
-    *((f"annotation {a}", function("return 1", f"x: {a}"), "annotation-unknown") for a in ANNOTATIONS),
-    *((f"a result {a}", then(f"@graph\ndef h() -> {a}:\n    return 1"), "annotation-unknown") for a in ("3", "'['")),
+    *(
+        (f"annotation {a}", function("return 1", f"x: {a}"), "annotation-unknown")
+        for a in ANNOTATIONS
+    ),
+    *(
+        (f"a result {a}", then(f"@graph\ndef h() -> {a}:\n    return 1"), "annotation-unknown")
+        for a in ("3", "'['")
+    ),
     *((f"defined {name}", HEAD + text, code) for name, (text, code) in DEFINITIONS.items()),
 ]
 
@@ -193,15 +212,20 @@ BUILT = {
     "parentheses": function(f"return {'(' * 90}x{')' * 90}"),
     "many comparisons": function(f"return {' < '.join(['x'] * 200)}"),
     "many conjunctions": function(f"return {' and '.join(['1 / x'] * 100)}"),
-    "elif": function("if x > 0:\n        x = 1.0\n" + "    elif x > 1:\n        x = 2.0\n" * 90 + "    return x"),
+    "elif": function(
+        "if x > 0:\n        x = 1.0\n" + "    elif x > 1:\n        x = 2.0\n" * 90 + "    return x"
+    ),
     "blocks": blocks("if x > 0:", 90),
     "loops": blocks("while x > 0:", 15),
-    "returns": function("".join(f"if x > {i}:\n        return x + {i}\n    " for i in range(90)) + "return x"),
+    "returns": function(
+        "".join(f"if x > {i}:\n        return x + {i}\n    " for i in range(90)) + "return x"
+    ),
     "parameters": function("return p7", ", ".join(f"p{i}: float" for i in range(300))),
     "only a docstring": HEAD + "@graph\ndef f(x: float):\n    'Nothing.'\n",
     "only dots": HEAD + "@graph\ndef f(x: float): ...\n",
     "one line": HEAD + "@graph\ndef f(x: float): return x; x = 2.0\n",
-    "a decorator with blanks": HEAD + "import dslc\n@ dslc . graph  # c\n# d\n\ndef f(x: float):\n    return x\n",
+    "a decorator with blanks": HEAD
+    + "import dslc\n@ dslc . graph  # c\n# d\n\ndef f(x: float):\n    return x\n",
     "another module under its name": then("import sys; sys.modules[__name__] = 3"),
     "its name deleted": then("import sys; del sys.modules[__name__]"),
     "an empty search path": then("import sys; sys.path.clear()"),
@@ -251,7 +275,7 @@ def test_odd_but_legal(text: str | bytes, folder: Path) -> None:
 
 
 def test_files_that_are_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for path in (folder / "missing.py", folder, Path("a\0b.py"), Path("")):
+    for path in (folder / "missing.py", folder, Path("a\0b.py")):
         with pytest.raises(DslError) as caught:
             build_module(path)
         assert caught.value.code == "file-not-found"

@@ -1,7 +1,8 @@
 """What a build says of bad programs: each mistake once, at its line, to the letter.
 
-A case is a file in this folder: a program with `# error: [code]` on each line that is wrong, then the text a user reads. The marks
-are taken out before the program is built. `pytest --update` rewrites the texts, but only where the marks are right.
+A case is a file in this folder: a program with `# error: [code]` on each line that is wrong, then
+the text a user reads. The marks are taken out before the program is built. `pytest --update`
+rewrites the texts, but only where the marks are right.
 """
 
 from __future__ import annotations
@@ -82,7 +83,9 @@ def test_diagnostics(
     if request.config.getoption("--update"):
         with capsys.disabled():
             show_difference(path.name, case.expected, made)
-        path.write_text(path.read_text("utf-8").partition(DIAGNOSTICS)[0] + DIAGNOSTICS + made, "utf-8")
+        path.write_text(
+            path.read_text("utf-8").partition(DIAGNOSTICS)[0] + DIAGNOSTICS + made, "utf-8"
+        )
     else:
         assert made == case.expected
 

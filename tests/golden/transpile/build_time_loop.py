@@ -35,9 +35,8 @@ def mlp(
     x: Tensor[f32, n, h],
     layers: tuple[tuple[Tensor[f32, h, h], Tensor[f32, h]], tuple[Tensor[f32, h, h], Tensor[f32, h]]],
 ) -> Tensor[f32, n, h]:
-    g.lines(15, 16)
+    g.lines(16)
 
-    g.at("for w, b in layers:")
     for w, b in layers:
         g.at("x = np.tanh(x @ w + b)")
         x_matmul = g.matmul(x, w)                                 # f32[n, h]

@@ -31,10 +31,11 @@ TURN = 2 * math.pi
 LIMITS = (0.0, np.float32(1.0))
 
 
-@dslc.builder("captured_constants.py", captures=("TURN", "SCALE"))
+@dslc.builder("captured_constants.py", captures=("TURN", "SCALE", "LIMITS"))
 def wave(g, x: Tensor[f32, n]) -> Tensor[f32, n]:
     # capture TURN = 6.283185307179586
     # capture SCALE = 2.5
+    # capture LIMITS = (0.0, np.float32(1.0))
     g.lines(15, 16)
 
     g.at("y = np.tanh(x * TURN) * SCALE")
@@ -45,8 +46,7 @@ def wave(g, x: Tensor[f32, n]) -> Tensor[f32, n]:
     g.at("return np.minimum(y, LIMITS[1]) - LIMITS[0] if SCALE > 2 else y")
     if SCALE > 2:
         result_minimum = g.minimum(y, LIMITS[1])                  # f32[n]
-        result_subtract = g.subtract(result_minimum, LIMITS[0])   # f32[n]
-        result = result_subtract
+        result = g.subtract(result_minimum, LIMITS[0])            # f32[n]
     else:
         result = y
     return result

@@ -94,6 +94,7 @@ def clip(g, x: Tensor[f32, n]) -> Tensor[f32, n]:
     # within a statement
     g.at("return np.minimum(low, 1.0)")
     result = g.minimum(low, 1.0)                                  # f32[n]
+    # At the end.
     return result
 
 

@@ -25,13 +25,12 @@ n = dims("n")
 
 @dslc.builder("graph_recursion.py")
 def power(g, x: Tensor[f32, n], k: Static[int] = 3) -> Tensor[f32, n]:
-    g.lines(10, 11, 12)
+    g.lines(11, 12)
 
-    g.at("if k == 0:")
     if k == 0:
         g.at("return x * 0.0 + 1.0")
-        result_multiply = g.multiply(x, 0.0)
-        result = g.add(result_multiply, 1.0)
+        result_multiply = g.multiply(x, 0.0)                      # f32[n]
+        result = g.add(result_multiply, 1.0)                      # f32[n]
         return result
 
     g.at("return power(x, k - 1) * x")

@@ -36,21 +36,24 @@ def squash(v, low=0.0):
     return np.tanh(shifted)
 
 
+def squash_inlined(g, v, low):
+    g.lines(12, 13)
+
+    # Comment of the helper.
+    g.at("shifted = v - low")
+    shifted = g.subtract(v, low)                                  # f32[n]
+
+    g.at("return np.tanh(shifted)")
+    result = g.tanh(shifted)                                      # f32[n]
+    return result
+
+
 @dslc.builder("helpers.py")
 def squashed(g, x: Tensor[f32, n], y: Tensor[f32, n]) -> Tensor[f32, n]:
-    g.lines(12, 13, 18)
-
-    def squash_inlined(v, low):
-        # Comment of the helper.
-        g.at("shifted = v - low")
-        shifted = g.subtract(v, low)                              # f32[n]
-
-        g.at("return np.tanh(shifted)")
-        result = g.tanh(shifted)                                  # f32[n]
-        return result
+    g.lines(18)
 
     g.at("return squash(x) + squash(y, low=1.0)")
-    result_squash = squash_inlined(x, 0.0)
-    result_squash_2 = squash_inlined(y, 1.0)
+    result_squash = squash_inlined(g, x, 0.0)
+    result_squash_2 = squash_inlined(g, y, 1.0)
     result = g.add(result_squash, result_squash_2)                # f32[n]
     return result

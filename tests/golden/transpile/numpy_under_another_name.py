@@ -17,7 +17,6 @@ def ramp(x: d.Tensor[f32, "n"]) -> d.Tensor[f32, "n"]:
 # Written by `dslc build` from numpy_under_another_name.py: edit that file and build again.
 from numpy import abs, maximum as largest
 
-import dslc as dslc_2
 import dslc as d
 import numpy as g
 from dslc import f32
@@ -25,7 +24,7 @@ from dslc import f32
 np = 3.0
 
 
-@dslc_2.builder("numpy_under_another_name.py", captures=("np",))
+@d.builder("numpy_under_another_name.py", captures=("np",))
 def ramp(g_2, x: d.Tensor[f32, "n"]) -> d.Tensor[f32, "n"]:
     """Names decide nothing: `np` is a number here."""
     # capture np = 3.0

@@ -38,7 +38,7 @@ n = dslc.dims("n")
 @dslc.builder("odd_text.py")
 def odd(g, x: Tensor[f32, n], mode: str = "\\'\"é\n") -> Tensor[f32, n]:
     r'''Doc with "quotes", 'quotes' and \n.'''
-    g.lines(14, 17, 18, 18, 19)
+    g.lines(14, 17, 18, 19)
 
     g.at("größe = np.sum(x * 2.0)")
     größe_multiply = g.multiply(x, 2.0)                           # f32[n]
@@ -48,7 +48,6 @@ def odd(g, x: Tensor[f32, n], mode: str = "\\'\"é\n") -> Tensor[f32, n]:
     test = g.less(größe, 100)                                     # bool_
     checked = g.check(test, message='it\'s "too" big \\ é')       # bool
 
-    g.at('if mode == \'\\\\\\\'"é\\n\':')
     if mode == '\\\'"é\n':
         g.at("x = x + 1.0")
         x = g.add(x, 1.0)                                         # f32[n]

@@ -24,9 +24,8 @@ n = dims("n")
 
 @dslc.builder("optional_parameter.py")
 def shifted(g, x: Tensor[f32, n], bias: float | None = None) -> Tensor[f32, n]:
-    g.lines(10, 12)
+    g.lines(12)
 
-    g.at("if bias is None:")
     if bias is None:
         return x
 
