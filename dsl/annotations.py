@@ -7,7 +7,7 @@ When the program runs, each is a small record, a spec. Static checkers see the e
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin
 
 import numpy as np
 
@@ -82,7 +82,10 @@ class StaticSpec(Spec):
 
     def accepts(self, value: object) -> bool:
         """Whether the value is of the type, as far as a class tells."""
-        return not isinstance(self.type, type) or isinstance(value, self.type)
+        cls = get_origin(self.type) or self.type
+        if cls is float and type(value) is int:
+            return True
+        return not isinstance(cls, type) or isinstance(value, cls)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,7 +100,8 @@ class OptionalSpec(Spec):
 
 def spell(annotation: object) -> str:
     """An annotation as it stands in a source."""
-    name = getattr(annotation, "__name__", None)  # the repr of a function tells its address
+    # The repr of a function tells its address; `tuple[int, ...]` has the name of `tuple`.
+    name = None if get_origin(annotation) else getattr(annotation, "__name__", None)
     return name if isinstance(name, str) else repr(annotation)
 
 
@@ -141,27 +145,21 @@ else:
 
 def _tensor(head: str, items: object, *, inout: bool) -> TensorSpec:
     dtype, *sizes = items if isinstance(items, tuple) else (items,)
-    if sizes == [()]:
+    if len(sizes) == 1 and type(sizes[0]) is tuple and not sizes[0]:
         sizes = []
     return TensorSpec(_dtype(head, dtype), tuple(_size(head, size) for size in sizes), inout)
 
 
 def _dtype(head: str, dtype: object) -> np.dtype[Any]:
-    try:
-        found = BY_NAME.get(dtype) if isinstance(dtype, str) else None
-        if (
-            found is None
-            and isinstance(dtype, np.dtype | type)
-            and dtype not in (bool, int, float, object)
-        ):
-            found = np.dtype(dtype)
-    except TypeError:
-        found = None
-    if found is None or found not in NAMES:
-        raise unknown_annotation(
-            f"`{spell(dtype)}` in `{head}[...]` is no element type",
-            f"write one of {', '.join(BY_NAME)}",
-        )
+    if isinstance(dtype, str):
+        found = BY_NAME.get(dtype)
+    elif isinstance(dtype, np.dtype):
+        found = dtype if dtype in NAMES else None
+    else:
+        found = next((each for each in NAMES if each.type is dtype), None)
+    if found is None:
+        fault = f"`{spell(dtype)}` in `{head}[...]` is no element type"
+        raise unknown_annotation(fault, f"write one of {', '.join(BY_NAME)}")
     return found
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, Protocol, TypeAlias
+    from typing import Any, Protocol, TypeAlias, runtime_checkable
 
     _Result: TypeAlias = np.ndarray[Any, np.dtype[Any]] | Any
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         def __int__(self) -> int: ...
         def __float__(self) -> float: ...
 
+    @runtime_checkable
     class Array(_Operators, Protocol):
         """An array of any dtype and shape, with the operators and methods of `numpy.ndarray`."""
 

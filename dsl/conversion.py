@@ -52,7 +52,9 @@ def _array(spec: TensorSpec, value: Any) -> Any:
         if value.dtype == spec.dtype and value.ndim == len(spec.shape):
             return value
         raise Unfit(describe(value), _array_advice(spec, value))
-    if isinstance(value, np.ndarray | list | tuple | bool | int | float | np.generic):
+    if isinstance(value, np.ndarray):
+        raise Unfit(describe(value), "pass a plain array")
+    if isinstance(value, list | tuple | bool | int | float | np.generic):
         raise Unfit(describe(value), f"pass np.asarray(..., {dtype_name(spec.dtype)})")
     raise Unfit(describe(value))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Literal, TypeAlias, get_args
 
 from dslc.ir.backend import Backend, Executable, Reference, Unsupported
 from dslc.ir.diagnostics import Diagnostic, DslError
@@ -30,7 +30,7 @@ def known_device(name: str | None) -> Device:
         raise DslError(
             Diagnostic("device-unknown", message, help=f"write one of {', '.join(DEVICES)}")
         )
-    return cast("Device", name)
+    return name
 
 
 def resolved(device: Device) -> Device:

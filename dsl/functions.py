@@ -26,6 +26,8 @@ class GraphFunction(Generic[R]):
         check: build-time arguments to check it with, one dict for each check.
     """
 
+    __name__: str
+
     def __init__(self, function: Callable[..., R], check: Sequence[Mapping[str, Any]] = ()) -> None:
         functools.update_wrapper(self, function)
         self.__wrapped__ = function
@@ -66,7 +68,7 @@ class GraphFunction(Generic[R]):
         return self.compiled.step_call(caller, args, kwargs)
 
     def __repr__(self) -> str:
-        return f"<graph function {self.__wrapped__.__name__}{inspect.signature(self.__wrapped__)}>"
+        return f"<graph function {self.__name__}{inspect.signature(self.__wrapped__)}>"
 
 
 @overload
@@ -87,12 +89,27 @@ def graph(function: Any = None, /, *, check: Sequence[Mapping[str, Any]] = ()) -
     return GraphFunction(function)
 
 
+_OF_COMPILED = (
+    "build_call",
+    "device",
+    "graph",
+    "graph_for",
+    "signature",
+    "source",
+    "step",
+    "step_call",
+    "with_device",
+)
+
+
 class JitFunction:
     """A function that is compiled in this process when it is first needed.
 
     Attributes:
         __wrapped__: the function as the user wrote it.
     """
+
+    __name__: str
 
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
@@ -109,12 +126,13 @@ class JitFunction:
         return self.compiled(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
+        # Only these: who merely asks whether there is some attribute must not compile.
+        if name not in _OF_COMPILED:
+            raise AttributeError(f"a jit function has no attribute {name!r}")
         return getattr(self.compiled, name)
 
     def __repr__(self) -> str:
-        return f"<jit function {self.__wrapped__.__name__}{inspect.signature(self.__wrapped__)}>"
+        return f"<jit function {self.__name__}{inspect.signature(self.__wrapped__)}>"
 
 
 def jit(function: Callable[..., Any]) -> JitFunction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from dslc.ir.diagnostics import Diagnostic, DslError
@@ -96,9 +97,9 @@ class Signature:
                 read.append(_read_parameter(reader, function, each))
             except DslError as error:
                 wrong += error.diagnostics
-        if plain.return_annotation is not EMPTY:
+        if plain.return_annotation not in (EMPTY, Any, "Any"):
             subject = f"the result of `{function.__name__}`"
-            place = lambda: parameter_span(function, "return")  # noqa: E731
+            place = partial(parameter_span, function, "return")
             try:
                 returns = reader.read(plain.return_annotation, subject, place)
             except DslError as error:
@@ -217,7 +218,7 @@ def _read_parameter(
     reader: SpecReader, function: Callable[..., Any], plain: inspect.Parameter
 ) -> Parameter:
     subject = f"parameter `{plain.name}` of `{function.__name__}`"
-    place = lambda: parameter_span(function, plain.name)  # noqa: E731
+    place = partial(parameter_span, function, plain.name)
     if plain.kind in (plain.VAR_POSITIONAL, plain.VAR_KEYWORD):
         message = f"{subject} takes any number of arguments"
         raise DslError(

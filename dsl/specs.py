@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -138,12 +139,14 @@ class SpecReader:
     def _evaluated(self, annotation: Any) -> Any:
         if isinstance(annotation, typing.ForwardRef):
             annotation = annotation.__forward_arg__
-        if not isinstance(annotation, str):
-            return annotation
         names: dict[str, Any] = {}
         for namespace in reversed(self._namespaces):
             names.update(namespace)
-        return eval(annotation, names)
+        # Text in text: a quoted annotation below `from __future__ import annotations`.
+        for _ in range(2):
+            if isinstance(annotation, str):
+                annotation = eval(annotation, names)
+        return annotation
 
     def _known(self, annotation: Any, subject: str, place: Place) -> Spec | None:
         if isinstance(annotation, Spec):
@@ -185,14 +188,8 @@ class SpecReader:
                 raise DslError(
                     Diagnostic("annotation-missing", f"{subject} has no annotation", help=CHOICES)
                 )
-            fields.append(
-                (
-                    name,
-                    reader.read(
-                        annotations[name], subject, lambda name=name: field_span(cls, name)
-                    ),
-                )
-            )
+            field_place = partial(field_span, cls, name)
+            fields.append((name, reader.read(annotations[name], subject, field_place)))
         return StructSpec(cls, kind, tuple(fields))
 
 
