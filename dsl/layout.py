@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from functools import cached_property
+from typing import Any
 
-from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.ir.dims import Dim, Size, evaluate, interval, substitute, symbol, symbol_dims, symbols
+from dslc.ir.dims import Dim, interval, substitute, symbol, symbol_dims
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
-from dslc.ir.unify import bind_shapes
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
+from .sizes import Sizes
 from .specs import NumberSpec, StructSpec, TupleSpec
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The flat form of a signature.
 
@@ -38,13 +38,17 @@ class Layout:
     paths: tuple[str, ...]
     dims: dict[str, Dim]
 
+    @cached_property
+    def _sizes(self) -> Sizes:
+        return Sizes(self.function, self.parameters, self.integers, self.paths)
+
     def sizes(self, values: Sequence[Any]) -> dict[str, int]:
         """The numbers of all symbols, given values of the declared ranks and dtypes.
 
         Raises:
             DslError: `argument-mismatch` when sizes contradict each other or the declaration.
         """
-        return _Sizes(self, values).bind()
+        return self._sizes.of(values)
 
 
 # --- making -----------------------------------------------------------------------------------
@@ -179,69 +183,3 @@ def _type(spec: Spec, dims: dict[str, Dim]) -> Type:
 def tensor_type(spec: TensorSpec, dims: dict[str, Dim]) -> TensorType:
     """The type that a spec declares, its dims by name in `dims`."""
     return TensorType(spec.dtype, tuple(substitute(size, dims) for size in spec.shape))
-
-
-# --- sizes of a call --------------------------------------------------------------------------
-
-
-class _Sizes:
-    """Solves for the symbols of the declared shapes, and checks every axis against them."""
-
-    def __init__(self, layout: Layout, values: Sequence[Any]) -> None:
-        self._layout = layout
-        self._values = values
-        self._sizes: dict[str, int] = {}
-        self._origins: dict[str, str] = {}
-        self._axes = [
-            (declared, int(actual), axis, path)
-            for (_, type_), path, value in zip(layout.parameters, layout.paths, values, strict=True)
-            if isinstance(type_, TensorType)
-            for axis, (declared, actual) in enumerate(zip(type_.shape, value.shape, strict=True))
-        ]
-
-    def bind(self) -> dict[str, int]:
-        for (hint, _), path, value in zip(
-            self._layout.parameters, self._layout.paths, self._values, strict=True
-        ):
-            if hint in self._layout.integers:
-                self._give(str(self._layout.integers[hint]), value, f"`{path}`")
-        composed = []
-        for declared, actual, axis, path in self._axes:
-            if isinstance(declared, Dim) and str(declared) in declared.names:
-                self._give(str(declared), actual, f"axis {axis} of `{path}`")
-            elif isinstance(declared, Dim):
-                composed.append((declared, actual, axis, path))
-            elif declared != actual:
-                self._refuse(f"axis {axis} of `{path}` is {actual}, declared {declared}")
-        if composed:
-            self._solve(composed)
-        return self._sizes
-
-    def _give(self, name: str, number: int, origin: str) -> None:
-        known = self._sizes.setdefault(name, number)
-        self._origins.setdefault(name, origin)
-        if known != number:
-            self._refuse(f"`{name}` is {known} by {self._origins[name]}, but {number} by {origin}")
-
-    def _solve(self, composed: Sequence[tuple[Dim, int, int, str]]) -> None:
-        bound: dict[str, Size] = dict(self._sizes)
-        types = [("", type_) for _, type_ in self._layout.parameters]
-        bind_shapes(types, [getattr(value, "shape", None) for value in self._values], bound)
-        for declared, actual, axis, path in composed:
-            where = f"axis {axis} of `{path}` is {actual}, declared {declared}"
-            for dim in symbol_dims(declared):
-                found = bound.get(str(dim))
-                if not isinstance(found, int) or found < (interval(dim)[0] or 0):
-                    self._refuse(f"{where}: no `{dim}` fits")
-                self._sizes[str(dim)] = found
-            try:
-                expected = evaluate(declared, self._sizes)
-            except ZeroDivisionError:
-                self._refuse(f"{where}: a divisor is 0")
-            if expected != actual:
-                given = ", ".join(f"`{name}` is {self._sizes[name]}" for name in symbols(declared))
-                self._refuse(f"{where}, which is {expected} where {given}")
-
-    def _refuse(self, fault: str) -> NoReturn:
-        message = f"the sizes given to `{self._layout.function}` do not agree: {fault}"
-        raise DslError(Diagnostic("argument-mismatch", message))
