@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 
@@ -57,7 +58,7 @@ def part_of(printer: FunctionPrinter, node: Node, numbers: tuple[Operand, ...]) 
         elif isinstance(item, slice):
             part.axes.append(_slice(printer, shape[axis], item, part.free()))
         else:
-            part.axes.append(_position(printer, node, item, axis, shape[axis]))
+            part.axes.append(_position(printer, node, cast(Operand, item), axis, shape[axis]))
     return part
 
 

@@ -1,9 +1,10 @@
-"""What the tests of the CPU backend share: graphs made by hand, run natively and by the reference."""
+"""What the tests of the CPU backend share: graphs made by hand, run natively and as reference."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from dslc.cpu.backend import Cpu
 from dslc.cpu.toolchain import find_compiler
-from dslc.ir.backend import Executable, Unsupported
+from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
 from dslc.ir.dims import Dim
@@ -23,11 +24,12 @@ from dslc.ir.verify import verify
 Text: TypeAlias = Callable[..., Any]
 Build: TypeAlias = Callable[..., Graph]
 Check: TypeAlias = Callable[..., None]
+Results: TypeAlias = Callable[[], list[Any]]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Kernels in a cache of their own, optimised little; without a compiler there is nothing to test."""
+    """Kernels in a cache of their own, optimised little; nothing to test without a compiler."""
     try:
         find_compiler()
     except Unsupported as reason:
@@ -55,7 +57,7 @@ def build() -> Build:
 
 @pytest.fixture
 def agree(build: Build) -> Check:
-    """`agree(text, parameters, [arguments, ...], sizes=..., ulp=...)`: native equals the reference for each."""
+    """`agree(text, parameters, calls, sizes=...)`: native equals the reference for each call."""
 
     def agree(
         text: Text,
@@ -71,17 +73,17 @@ def agree(build: Build) -> Check:
         for arguments in calls:
             known = sizes(*arguments)
             same_outcome(
-                lambda: native(arguments, known), lambda: evaluate(graph, arguments, known), ulp
+                partial(native, arguments, known), partial(evaluate, graph, arguments, known), ulp
             )
 
     return agree
 
 
-def same_outcome(run: Executable | Any, reference: Any, ulp: float = 0) -> None:
+def same_outcome(run: Results, reference: Results, ulp: float = 0) -> None:
     """Both give the same results, or raise the same exception."""
     try:
         expected = reference()
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         with pytest.raises(type(error)) as raised:
             run()
         same_error(raised.value, error)
@@ -93,7 +95,7 @@ def same_outcome(run: Executable | Any, reference: Any, ulp: float = 0) -> None:
 
 
 def same_error(found: Exception, expected: Exception) -> None:
-    """The same class, code, place and text; what NumPy says of memory and Python of integers may be said shorter."""
+    """The same class, code, place and text; how large an integer was may stay untold."""
     assert type(found) is type(expected), (found, expected)
     if isinstance(found, DslError) and isinstance(expected, DslError):
         assert found.code == expected.code
@@ -106,7 +108,7 @@ def same_error(found: Exception, expected: Exception) -> None:
 
 
 def same_value(found: Any, expected: Any, ulp: float, number: int = 0) -> None:
-    """The same class, dtype, shape and bits (NaNs aside), floats up to `ulp` units in the last place."""
+    """The same class, dtype, shape and bits, NaNs aside; floats up to `ulp` in the last place."""
     assert type(found) is type(expected), (number, found, expected)
     if isinstance(expected, float) and not isinstance(expected, np.generic):
         both_nan = found != found and expected != expected

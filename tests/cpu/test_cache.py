@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dslc.cpu import cache, toolchain
-from dslc.cpu.cache import LIBRARY, SOURCE, folder, key, library
+from dslc.cpu.cache import SOURCE, folder, key, library
 from dslc.cpu.toolchain import Compiler, find_compiler
 from dslc.ir.backend import Unsupported
 from dslc.ir.diagnostics import CompilerBug
@@ -65,9 +65,7 @@ def test_a_failed_build_leaves_nothing(compiler: Compiler) -> None:
     assert list(folder().iterdir()) == []
 
 
-def test_another_process_was_faster(
-    compiler: Compiler, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_process_was_faster(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two builds of one entry: the second finds the name taken, and takes what is there."""
     build = Compiler.build
 
