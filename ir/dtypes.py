@@ -23,9 +23,6 @@ u32 = np.uint32
 u64 = np.uint64
 bool_ = np.bool_
 
-DType = np.dtype
-"""The IR's dtype: `np.dtype` of one of the classes above."""
-
 _CLASSES = {
     "f16": f16,
     "bf16": bf16,
@@ -41,8 +38,12 @@ _CLASSES = {
     "u64": u64,
     "bool_": bool_,
 }
+
 BY_NAME: dict[str, np.dtype] = {name: np.dtype(cls) for name, cls in _CLASSES.items()}
+"""The dtypes of the IR by short name, in the order of the classes above."""
+
 NAMES: dict[np.dtype, str] = {dtype: name for name, dtype in BY_NAME.items()}
+"""The short names of the dtypes."""
 
 FLOATS = tuple(BY_NAME[name] for name in ("f16", "bf16", "f32", "f64"))
 SIGNED = tuple(BY_NAME[name] for name in ("i8", "i16", "i32", "i64"))
@@ -52,21 +53,22 @@ BOOL = BY_NAME["bool_"]
 
 
 def dtype_name(dtype: np.dtype) -> str:
-    """The short name of a dtype: `f32`."""
+    """The short name of a dtype, such as `f32`; NumPy's own name where the IR has none."""
     return NAMES.get(dtype, dtype.name)
 
 
 def is_float(dtype: np.dtype) -> bool:
+    """Whether a dtype is one of the floats, f16 and bf16 included."""
     return dtype in FLOATS
 
 
 def is_integer(dtype: np.dtype) -> bool:
-    """True for the signed and unsigned integers, not for bool."""
+    """Whether a dtype is a signed or unsigned integer; bool is none."""
     return dtype.kind in "iu"
 
 
 def converts_exactly(source: np.dtype, target: np.dtype) -> bool:
-    """Whether every value of `source` is a value of `target`."""
+    """Whether every value of `source` is a value of `target`, so that a cast loses nothing."""
     if source == target:
         return True
     if is_integer(source) and is_float(target):

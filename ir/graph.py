@@ -1,6 +1,6 @@
-"""The graph:
+"""The graph: values, nodes and regions.
 
-values, nodes, regions. Data only; `builder` makes it, `verify` checks it, `print` shows it.
+Data only: `builder` makes it, `verify` checks it, `print` shows it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .dims import Dim, Size
+from .dims import Dim, Size, symbol_dims
 from .op import Effects, Op
 from .place import Place
-from .types import UNSET, NumberType, Type, shape_of, type_of_python
+from .types import INT, UNSET, NumberType, ScalarType, TensorType, Type, shape_of, type_of_python
 
 
 class Value:
@@ -23,7 +23,7 @@ class Value:
     Attributes:
         type: its type.
         hint: the name a printer should like to give it.
-        dim: the symbol this value binds, when it is an integer that sizes something.
+        dim: the symbol this value binds where it is an integer that sizes something, else None.
     """
 
     __slots__ = ("dim", "hint", "type")
@@ -38,14 +38,17 @@ class Value:
 
     @property
     def shape(self) -> tuple[Size, ...]:
+        """One size for each axis; () for scalars and numbers."""
         return shape_of(self.type)
 
     @property
     def ndim(self) -> int:
+        """The number of axes."""
         return len(self.shape)
 
     @property
     def size(self) -> Size:
+        """The number of elements."""
         total: Size = 1
         for extent in self.shape:
             total = total * extent
@@ -53,46 +56,69 @@ class Value:
 
     @property
     def dtype(self) -> np.dtype:
-        if isinstance(self.type, NumberType):
-            raise AttributeError("a Python number has no dtype")
-        return self.type.dtype  # type: ignore[union-attr]
+        """The dtype of an array or a NumPy scalar.
+
+        Raises:
+            AttributeError: for a Python number or an unset value.
+        """
+        if isinstance(self.type, TensorType | ScalarType):
+            return self.type.dtype
+        raise AttributeError(f"a value of type {self.type} has no dtype")
+
+
+def binding(dim: Dim) -> Value:
+    """A new integer that binds a dim, named after it."""
+    return Value(INT, str(dim), dim)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Literal:
-    """A Python number or NumPy scalar that stands in the text; `value` None is unset."""
+    """A Python number or NumPy scalar that stands in the text; a `value` of None is unset."""
 
     value: int | float | bool | np.generic | None
 
     @property
     def type(self) -> Type:
+        """The type of its value, a number's with the constant."""
         return UNSET if self.value is None else type_of_python(self.value)
 
 
 UNSET_LITERAL = Literal(None)
+"""Stands for a name before anything was bound to it."""
 
 Operand: TypeAlias = Value | Literal | Dim
+"""What a node may be given; a Dim stands for the Python int it is when the graph runs."""
 
 
 def type_of(operand: Operand) -> Type:
     """The type of an operand; a `Dim` is a Python int, and so is a value that binds one."""
-    dim = operand if isinstance(operand, Dim) else getattr(operand, "dim", None)
-    return operand.type if dim is None else NumberType("int", dim=dim)
+    if isinstance(operand, Dim):
+        return NumberType("int", dim=operand)
+    if isinstance(operand, Value) and operand.dim is not None:
+        return NumberType("int", dim=operand.dim)
+    return operand.type
 
 
 @dataclass(slots=True, eq=False)
 class Region:
-    """A body: parameters, nodes in order, results.
+    """A body.
 
-    The first `hidden` parameters bind dims that the text does not show (see docs/architecture.md);
-    how many results are hidden, the node that owns the region says.
+    Some parameters and results may be hidden: they bind dims that the text does not show. The node
+    that owns the region says how many (see `Node`).
+
+    Attributes:
+        parameters: what it is entered with.
+        nodes: in the order they run.
+        results: what it ends with.
+        name: of its function in the emitted text.
+        line: of that function's `def`, 0 when unknown.
     """
 
     parameters: list[Value]
     nodes: list[Node] = field(default_factory=list)
     results: tuple[Operand, ...] = ()
     name: str = ""
-    line: int = 0  # in the emitted text, of its `def`
+    line: int = 0
 
     def walk(self) -> Iterator[Node]:
         """All nodes, those of nested regions after the node that owns them."""
@@ -104,20 +130,42 @@ class Region:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """One op applied. Structured ops own regions:
+    """One op applied.
 
-    | op | operands | regions | results |
-    |---|---|---|---|
-    | `if` | test, carried... | then(carried...), else(carried...) | hidden..., results... |
-    | `while` | hidden..., carried... | test(hidden..., carried...) -> truth; body(same) -> hidden..., carried...[, exit] | same[, exit] |
-    | `for` | start, stop, step, hidden..., carried... | body(index, hidden..., carried...) -> hidden..., carried...[, exit] | same[, exit] |
-    | `call` | the callee's parameters, flat | | hidden..., the callee's results |
+    The structured ops own regions or name a graph. Values in brackets stand there only if `exits`
+    is true; "same" repeats the line above.
 
-    Attributes of `if`, `while`, `for`: `hidden`, a count; of the loops also `exits`: the body's
-    last result is an exit code (`int`: 0 go on, 1 continue, 2 break, 3 return), the loop ends when
-    it is 2 or more, and the loop's last result is the code it ended with (0 when it ran out).
-    Attributes of `call`: `callee`, a Graph; `dims`, the callee's entry symbols in terms of the
-    caller's dims; `hidden`.
+        if      operands  test, carried...
+                then      carried... -> hidden..., results...
+                else      same
+                results   hidden..., results...
+        while   operands  hidden..., carried...
+                test      hidden..., carried... -> truth
+                body      hidden..., carried... -> hidden..., carried...[, exit]
+                results   hidden..., carried...[, exit]
+        for     operands  start, stop, step, hidden..., carried...
+                body      index, hidden..., carried... -> hidden..., carried...[, exit]
+                results   hidden..., carried...[, exit]
+        call    operands  the callee's parameters, flat
+                results   hidden..., the callee's results
+
+    Their attributes:
+
+        hidden  of all: how many results, and how many carried values of a loop, are hidden
+        exits   of loops: the body ends with an exit code, an int (0 go on, 1 continue, 2 break,
+                3 return). At 2 or more the loop ends; its own last result is the code it ended
+                with, 0 when it ran out.
+        callee  of `call`: a Graph
+        dims    of `call`: the callee's entry symbols by name, in terms of the caller's dims
+        sizes   of `call`: what each hidden result is, in the callee's own symbols
+
+    Attributes:
+        op: what is applied.
+        operands: what it is applied to.
+        attributes: the op's static attributes, or those above.
+        regions: in the order above.
+        results: a new value each.
+        place: the statement it comes from.
     """
 
     op: Op
@@ -129,7 +177,7 @@ class Node:
 
     @property
     def effects(self) -> Effects:
-        """Its own effects and those of its regions and callee."""
+        """Its own effects, and those of its regions and callee."""
         effects = self.op.effects_of(tuple(type_of(o) for o in self.operands), self.attributes)
         for region in self.regions:
             for node in region.nodes:
@@ -142,9 +190,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Two sizes over the entry dims, assumed equal by the statement at `place`;
+    """Two sizes that a statement relies on being equal, checked before the graph runs.
 
-    checked before the graph runs.
+    Attributes:
+        left: a size over the dims that are bound at entry.
+        right: another one.
+        place: the statement.
     """
 
     left: Size
@@ -158,9 +209,9 @@ class Graph:
 
     Attributes:
         name: the function's name.
-        body: its parameters, nodes and results, all structure flattened.
+        body: its parameters, nodes and results; tuples and structs are flattened.
         symbols: the dims bound at entry, by name, in order of first appearance.
-        requires: assumptions on them, checked at the call.
+        requires: assumptions on them, checked before the graph runs.
         source: the user's file, as messages should name it.
     """
 
@@ -172,20 +223,24 @@ class Graph:
 
     @property
     def parameters(self) -> list[Value]:
+        """Those of the body."""
         return self.body.parameters
 
     @property
     def results(self) -> tuple[Operand, ...]:
+        """Those of the body."""
         return self.body.results
 
     @property
     def effects(self) -> Effects:
+        """Those of its nodes; what it requires can raise."""
         effects = Effects.RAISES if self.requires else Effects.NONE
         for node in self.body.nodes:
             effects |= node.effects
         return effects
 
     def walk(self) -> Iterator[Node]:
+        """All nodes, those of regions after the node that owns them."""
         return self.body.walk()
 
     def callees(self) -> list[Graph]:
@@ -209,9 +264,7 @@ class Graph:
 
 
 def entry_symbols(types: Mapping[str, Type]) -> dict[str, Dim]:
-    """The symbols in the shapes of these parameter types, in order of appearance."""
-    from .dims import symbol_dims
-
+    """The symbols in the shapes of these parameter types, by name, in order of appearance."""
     found: dict[str, Dim] = {}
     for type_ in types.values():
         for size in shape_of(type_):

@@ -1,6 +1,6 @@
-"""Index expressions: `g.s_[i, 1:n, ..., None]`.
+"""Index expressions, such as `g.s_[i, 1:n, ..., None]`.
 
-In a node an index is a form and operands: the form is text in which every number is `_`, such as
+In a node an index is a form and operands. The form is text in which every number is `_`, such as
 `_, _:_, ..., None`; the numbers are operands, in order. So `x[i, 1:n]` is `index(x, i, 1, n)` with
 the form `_, _:_`.
 """
@@ -30,7 +30,7 @@ class KeyBuilder:
 
 
 def split_key(key: Key) -> tuple[str, list[Any]]:
-    """The form of an index and its numbers."""
+    """The form of an index, and its numbers in order."""
     numbers: list[Any] = []
 
     def part(value: Any) -> str:
@@ -52,7 +52,7 @@ def split_key(key: Key) -> tuple[str, list[Any]]:
 
 
 def join_key(form: str, numbers: Sequence[Any]) -> tuple[Item, ...]:
-    """The items of an index again; the inverse of `split_key`."""
+    """The items of the index that has this form and these numbers: undoes `split_key`."""
     rest: Iterator[Any] = iter(numbers)
 
     def part(text: str) -> Any:
@@ -70,7 +70,7 @@ def join_key(form: str, numbers: Sequence[Any]) -> tuple[Item, ...]:
 
 
 def spell_key(form: str, numbers: Sequence[str]) -> str:
-    """The text between the brackets, with the numbers' own texts."""
+    """The text between the brackets, given the texts of the numbers."""
     rest = iter(numbers)
     text = "".join(next(rest) if character == "_" else character for character in form)
     return text or "()"

@@ -1,7 +1,7 @@
 """Tuples, lists and structs as carried values: flat in the graph, whole in the text.
 
-A *form* says how flat values make up a nested one: None for a single value, otherwise what makes
-the container, and the forms inside.
+A *form* says how flat values, the leaves, make up a nested one: None for a single value, otherwise
+a `Container` of forms.
 """
 
 from __future__ import annotations
@@ -13,33 +13,49 @@ from typing import Any, TypeAlias
 from .dims import Dim
 from .graph import Literal
 
-Form: TypeAlias = "None | tuple[Callable[[list[Any]], Any], tuple[str, ...], tuple[Form, ...]]"
-"""None, or (constructor from a list of parts, names of the parts, their forms)."""
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """How a tuple, list or struct is made up.
+
+    Attributes:
+        make: the container of a list of parts.
+        names: of the parts; in a tuple or list their positions.
+        forms: of the parts.
+    """
+
+    make: Callable[[list[Any]], Any]
+    names: tuple[str, ...]
+    forms: tuple[Form, ...]
+
+
+Form: TypeAlias = Container | None
 
 
 def flatten(value: Any, leaves: list[Any]) -> Form:
-    """Append the single values in `value` to `leaves`; gives the form."""
+    """The form of `value`; its leaves are appended to `leaves`."""
     if isinstance(value, tuple | list):
-        cls = type(value)
-        make = cls if cls in (tuple, list) else lambda parts: cls(*parts)
-        names = tuple(map(str, range(len(value))))
-        return make, names, tuple(flatten(part, leaves) for part in value)
+        return _sequence(value, leaves)
     if is_dataclass(value) and not isinstance(value, Literal | Dim | type):
         names = tuple(field.name for field in fields(value))
-        return (
-            _struct(type(value), names),
-            names,
-            tuple(flatten(getattr(value, n), leaves) for n in names),
-        )
+        forms = tuple(flatten(getattr(value, name), leaves) for name in names)
+        return Container(_struct(type(value), names), names, forms)
     leaves.append(value)
     return None
+
+
+def _sequence(value: tuple[Any, ...] | list[Any], leaves: list[Any]) -> Container:
+    cls = type(value)
+    make = cls if cls in (tuple, list) else lambda parts: cls(*parts)  # a named tuple
+    forms = tuple(flatten(part, leaves) for part in value)
+    return Container(make, tuple(map(str, range(len(value)))), forms)
 
 
 def _struct(cls: type, names: tuple[str, ...]) -> Callable[[list[Any]], Any]:
     """Makes a dataclass without running its `__init__`, which may expect arrays."""
 
     def make(parts: list[Any]) -> Any:
-        instance = object.__new__(cls)
+        instance: Any = object.__new__(cls)
         for name, part in zip(names, parts, strict=True):
             object.__setattr__(instance, name, part)
         return instance
@@ -48,23 +64,24 @@ def _struct(cls: type, names: tuple[str, ...]) -> Callable[[list[Any]], Any]:
 
 
 def unflatten(form: Form, leaves: Iterator[Any]) -> Any:
-    """The value of this form, made of the next leaves."""
+    """The value of this form, made of the next leaves: undoes `flatten`."""
     if form is None:
         return next(leaves)
-    make, _, inner = form
-    return make([unflatten(each, leaves) for each in inner])
+    return form.make([unflatten(part, leaves) for part in form.forms])
 
 
 def leaf_names(form: Form, name: str) -> list[str]:
-    """Names for the leaves of a value called `name`."""
+    """Names for the leaves of a value called `name`, such as `name_0_left`."""
     if form is None:
         return [name]
-    _, names, inner = form
-    return [
-        leaf
-        for part, each in zip(names, inner, strict=True)
-        for leaf in leaf_names(each, f"{name}_{part}")
-    ]
+    inner = [f"{name}_{part}" for part in form.names]
+    return _all_leaf_names(form.forms, inner)
+
+
+def _all_leaf_names(forms: Sequence[Form], names: Sequence[str]) -> list[str]:
+    """Names for the leaves of several values, as many as there are names for."""
+    pairs = zip(forms, names, strict=False)
+    return [leaf for form, name in pairs for leaf in leaf_names(form, name)]
 
 
 @dataclass(slots=True)
@@ -73,7 +90,9 @@ class Body:
 
     Attributes:
         function: takes `leading` single values, then values of the forms `carried`.
-        returned: the form of what it returned last, a tuple.
+        carried: the forms of what it is to carry.
+        leading: how many single values it takes before those.
+        returned: the form of what it returned last, as a tuple; None before that.
     """
 
     function: Callable[..., Any]
@@ -83,10 +102,12 @@ class Body:
 
     @property
     def name(self) -> str:
+        """The function's name, "" for none."""
         return getattr(self.function, "__name__", "")
 
     @property
     def line(self) -> int:
+        """The line of the function's `def`, 0 for none."""
         code = getattr(self.function, "__code__", None)
         return code.co_firstlineno if code is not None else 0
 
@@ -94,14 +115,10 @@ class Body:
         """Names for its flat parameters."""
         code = getattr(self.function, "__code__", None)
         given = code.co_varnames[: code.co_argcount] if code is not None else ()
-        forms = [*[None] * self.leading, *self.carried]
-        return [
-            leaf
-            for form, name in zip(forms, given, strict=False)
-            for leaf in leaf_names(form, name)
-        ]
+        return _all_leaf_names([*[None] * self.leading, *self.carried], given)
 
     def __call__(self, *flat: Any) -> list[Any]:
+        """Run the function on flat values; its results, flat."""
         leaves = iter(flat)
         single = [next(leaves) for _ in range(self.leading)]
         returned = self.function(*single, *(unflatten(form, leaves) for form in self.carried))
@@ -111,26 +128,18 @@ class Body:
         return results
 
     def nested(self) -> bool:
-        """Whether it returned a tuple or a struct among its values, or a tuple as its one value."""
+        """Whether some value that it returned is a container."""
         assert self.returned is not None
-        return any(form is not None for form in self.returned[2])
+        return any(form is not None for form in self.returned.forms)
 
     def result_names(self, targets: Sequence[str]) -> list[str]:
         """Names for the flat results, when the whole ones are bound to `targets`."""
         assert self.returned is not None
-        forms = self.returned[2]
-        if len(targets) == 1 != len(forms):
+        if len(targets) == 1 != len(self.returned.forms):
             return leaf_names(self.returned, targets[0])
-        return [
-            leaf
-            for form, name in zip(forms, targets, strict=False)
-            for leaf in leaf_names(form, name)
-        ]
+        return _all_leaf_names(self.returned.forms, targets)
 
     def whole(self, results: Sequence[Any]) -> Any:
-        """Flat results in the form in which the function returned them;
-
-        one alone is not a tuple.
-        """
+        """Flat results in the form in which the function returned them; one alone is no tuple."""
         found = unflatten(self.returned, iter(results))
         return found[0] if len(found) == 1 else found

@@ -26,6 +26,14 @@ class Effects(Flag):
     """What a node does besides giving its results.
 
     Nodes with effects keep their order and are never dropped.
+
+    Attributes:
+        NONE: nothing.
+        RAISES: can raise.
+        READS: reads memory that others write.
+        WRITES: writes memory that others read.
+        RANDOM: draws random numbers.
+        HOST: acts on the world outside the graph.
     """
 
     NONE = 0
@@ -67,9 +75,11 @@ class Op:
     Attributes:
         name: as in NumPy and the array API.
         run: the meaning, on NumPy values.
+        type_rule: `rule(facts, *operand_types, **attributes)`, the types of the results; raises
+            RuleError where the op does not apply.
         operands: names of the operands in `run`'s order.
-        attributes: names and defaults of the static attributes (`inspect.Parameter.empty`:
-            required).
+        attributes: names and defaults of the static attributes, `inspect.Parameter.empty` for one
+            that must be given.
         call: the parameter names in the order a caller gives them, NumPy's order.
         variadic: the one operand is a tuple of any length.
         keyed: the operand called `key` is an index expression whose numbers are operands and whose
@@ -83,6 +93,10 @@ class Op:
         strong: called by a NumPy name on Python numbers, NumPy first makes scalars of them
             (`np.add(1, 2)` is `np.int64(3)`).
         ulp: greatest error of a native backend in units in the last place; 0 means bit for bit.
+        normalize: `rule(facts, *operand_types, **attributes)`, the attributes in their one
+            canonical form; None where every form is canonical.
+        raises: `rule(*operand_types, **attributes)`, whether such a node can raise; None where
+            `effects` tells.
     """
 
     name: str
@@ -105,35 +119,29 @@ class Op:
 
     @property
     def doc(self) -> str:
+        """The docstring of the meaning."""
         return inspect.getdoc(self.run) or ""
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
     def type(self, rule: TypeRule) -> TypeRule:
-        """Decorator: the type rule."""
+        """Decorator that gives the op its `type_rule`."""
         self.type_rule = rule
         return rule
 
     def normal(self, function: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-        """Decorator:
-
-        `f(facts, *operand_types, **attributes)` gives the attributes in their one canonical form.
-        """
+        """Decorator that gives the op its rule `normalize`."""
         self.normalize = function
         return function
 
     def can_raise(self, rule: Callable[..., bool]) -> Callable[..., bool]:
-        """Decorator:
-
-        `f(*operand_types, **attributes)` tells whether a node with these can raise; without it
-        `effects` tells.
-        """
+        """Decorator that gives the op its rule `raises`."""
         self.raises = rule
         return rule
 
     def effects_of(self, types: tuple[Type, ...], attributes: Mapping[str, Any]) -> Effects:
-        """The effects of a node with these operand types."""
+        """The effects of a node with these operand types and attributes."""
         if self.raises is None:
             return self.effects
         rest = self.effects & ~Effects.RAISES
@@ -142,7 +150,7 @@ class Op:
     def bind(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> tuple[list[Any], dict[str, Any]]:
-        """Sort a call's arguments into operands and attributes.
+        """Sort a call's arguments into operands and attributes, defaults filled in.
 
         Raises:
             RuleError: for too many, missing, repeated or unknown arguments.
@@ -164,6 +172,7 @@ class Op:
         return operands, attributes
 
     def _given(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by name."""
         if len(args) > len(self.call):
             raise RuleError(
                 "argument-mismatch", f"`{self.name}` takes at most {len(self.call)} arguments"
@@ -188,10 +197,16 @@ class Op:
     def infer(
         self, facts: Facts, types: tuple[Type, ...], attributes: Mapping[str, Any]
     ) -> tuple[dict[str, Any], tuple[Type, ...]]:
-        """Canonical attributes and result types.
+        """The canonical attributes and the types of the results.
+
+        Args:
+            facts: what is known of sizes; what the rules rely on is added.
+            types: those of the operands.
+            attributes: every one, in any form.
 
         Raises:
             RuleError: when the op does not apply to operands of these types.
+            DimMismatch: when sizes that must be equal never are.
         """
         for number, type_ in enumerate(types):
             if isinstance(type_, UnsetType):
@@ -208,7 +223,7 @@ class Op:
 
 
 REGISTRY: dict[str, Op] = {}
-"""Every op by name, in the order of declaration."""
+"""Every op by name, in the order of declaration; importing `dslc.ir.ops` fills it."""
 
 
 def _no_rule(*_: Any, **__: Any) -> Type:
@@ -223,13 +238,16 @@ def op(
     methods: tuple[str, ...] = (),
     **fields: Any,
 ) -> Callable[[Callable[..., Any]], Op]:
-    """Declare an op: the decorated function's name, parameters and body become the record.
+    """Decorator that declares an op: the function's name, parameters and body become the record.
+
+    A trailing underscore, which keeps the name off a Python keyword or built-in, is no part of the
+    op's name, but for `bool_`.
 
     Args:
         type: the type rule; or give it later with `@NAME.type`.
-        call: parameter names in the caller's order, separated by commas; by default as `run`
-            declares them. Names that NumPy has and the op does not may stand in it: giving one is
-            refused.
+        call: parameter names in the caller's order, separated by commas; by default as the
+            function declares them. Names that NumPy has and the op has not may stand in it: giving
+            one is refused.
         numpy: names in `numpy` that mean this op.
         methods: names of ndarray methods that mean this op.
         fields: further fields of `Op`.
@@ -238,8 +256,7 @@ def op(
     def declare(run: Callable[..., Any]) -> Op:
         name = run.__name__.rstrip("_") if run.__name__ != "bool_" else run.__name__
         parameters = inspect.signature(run).parameters.values()
-        # The numbers of a keyed op are no argument of their own: a caller gives them inside the
-        # key.
+        # A caller gives the numbers of a keyed op inside the key, not as arguments of their own.
         hidden = (inspect.Parameter.VAR_POSITIONAL,) if fields.get("keyed") else ()
         operands = tuple(
             p.name for p in parameters if p.kind is not p.KEYWORD_ONLY and p.kind not in hidden
@@ -268,9 +285,10 @@ def op(
 
 
 def seal() -> None:
-    """Fail unless every declared op is complete:
+    """Check that every declared op is complete, so that a gap fails the import, not a user.
 
-    a missing rule is an import error here, not a surprise for a user.
+    Raises:
+        CompilerBug: for an op without a type rule or docstring.
     """
     for name, record in REGISTRY.items():
         if record.type_rule is _no_rule:

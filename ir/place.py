@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .diagnostics import Span
@@ -16,15 +17,15 @@ from .diagnostics import Span
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A statement.
+    """A statement of the source, and a line of the emitted text.
 
     Attributes:
         file: the user's source, as messages name it.
-        text: the statement, its first line.
-        emitted: the file the builder's text is in, "" for none.
-        at: line of the `g.at(...)` there.
-        line: line of the node there.
-        number: the source line, when it is known without the emitted text.
+        text: the statement's first line.
+        emitted: the file of the emitted text, "" for none.
+        at: the line of its `g.at(...)` there, 0 for none.
+        line: the line of the node there, 0 for none.
+        number: the line in `file`, where that is known without the emitted text, else 0.
     """
 
     file: str = ""
@@ -41,7 +42,7 @@ class Place:
 
     @property
     def span(self) -> Span | None:
-        """The whole statement's line in the source, None when unknown."""
+        """The whole of the statement's line in the source, None when unknown."""
         line = self.source_line
         return Span.of_line(self.file, line) if line and self.file else None
 
@@ -54,7 +55,7 @@ class Listing:
     """What an emitted module says about its own lines.
 
     Attributes:
-        names: emitted line to the names its assignment binds.
+        names: line to the names that the assignment there binds, "" for what is no name.
         source_lines: line of a `g.at(...)` to the source line, from the function's `g.lines(...)`.
     """
 
@@ -63,7 +64,7 @@ class Listing:
 
 
 def listing(filename: str) -> Listing:
-    """The listing of an emitted module; empty where its text is not to be had."""
+    """The listing of an emitted module; empty where there is no text or it does not parse."""
     if not filename:
         return _EMPTY
     lines = linecache.getlines(filename)  # the very same list until the file is read again
@@ -74,7 +75,9 @@ def listing(filename: str) -> Listing:
 
 
 _EMPTY = Listing({}, {})
+
 _KEPT: dict[str, tuple[list[str], Listing]] = {}
+"""The listing of each file, beside the lines it was read from."""
 
 
 def _read(text: str) -> Listing:
@@ -86,10 +89,8 @@ def _read(text: str) -> Listing:
     source_lines: dict[int, int] = {}
     for statement in ast.walk(tree):
         if isinstance(statement, ast.Assign):
-            bound = _targets(statement.targets[-1])
-            names.update(
-                dict.fromkeys(range(statement.lineno, (statement.end_lineno or 0) + 1), bound)
-            )
+            lines = range(statement.lineno, (statement.end_lineno or 0) + 1)
+            names.update(dict.fromkeys(lines, _targets(statement.targets[-1])))
         elif isinstance(statement, ast.FunctionDef):
             source_lines.update(_line_table(statement))
     return Listing(names, source_lines)
@@ -104,27 +105,25 @@ def _targets(target: ast.expr) -> tuple[str, ...]:
 
 
 def _line_table(function: ast.FunctionDef) -> dict[int, int]:
-    """`g.lines(...)` numbers the function's `g.at` calls in the order they stand in the text."""
+    """The source line of each `g.at(...)`: `g.lines(...)` has them in the order of the text."""
     numbers: list[int] = []
     ats: list[int] = []
-    for call in _builder_calls(function):
-        assert isinstance(call.func, ast.Attribute)
-        if call.func.attr == "lines":
+    for method, call in _method_calls(function):
+        if method == "lines":
             numbers = [
-                a.value
-                for a in call.args
-                if isinstance(a, ast.Constant) and isinstance(a.value, int)
+                argument.value
+                for argument in call.args
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, int)
             ]
-        else:
+        elif method == "at":
             ats.append(call.lineno)
-    return dict(zip(sorted(ats), numbers, strict=False)) if numbers else {}
+    return dict(zip(sorted(ats), numbers, strict=False))
 
 
-def _builder_calls(function: ast.FunctionDef) -> list[ast.Call]:
-    found = []
+def _method_calls(function: ast.FunctionDef) -> Iterator[tuple[str, ast.Call]]:
+    """The method calls that are statements of their own, with the names of the methods."""
     for node in ast.walk(function):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             method = node.value.func
-            if isinstance(method, ast.Attribute) and method.attr in ("at", "lines"):
-                found.append(node.value)
-    return found
+            if isinstance(method, ast.Attribute):
+                yield method.attr, node.value

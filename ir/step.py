@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .builder import BREAK, CONTINUE, RETURN, RUN, Builder, element, same_element
+from .builder import BREAK, CONTINUE, RETURN, RUN, Builder
 from .diagnostics import CompilerBug
 from .dims import dim_max, dim_min
 from .dims import evaluate as number_of
@@ -44,7 +44,7 @@ from .structure import (
     hidden_region_results,
     shown_results,
 )
-from .types import Type, type_of_python
+from .types import Type, element, same_element, type_of_python
 
 Text: TypeAlias = "Callable[[Stepper], Sequence[Any]]"
 """Runs a builder's text on the stepper it is given, and returns the flat results."""

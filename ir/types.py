@@ -26,14 +26,20 @@ INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 """The range of a Python int in a graph: one that leaves it is refused when the graph runs."""
 
 CLASSES: dict[str, type] = {"int": int, "float": float, "bool": bool}
+"""The Python class of each kind of number."""
 
 
 @dataclass(frozen=True, slots=True)
 class TensorType:
     """An array.
 
-    `joined` marks a dtype that depends on the path taken; device, layout and strides are None where
-    unknown.
+    Attributes:
+        dtype: of its elements.
+        shape: one size for each axis; () is a 0-d array.
+        joined: whether the dtype depends on the path taken.
+        device: where its memory is, None where unknown.
+        layout: the order of its axes in memory, None where unknown.
+        strides: one for each axis, None where unknown.
     """
 
     dtype: np.dtype
@@ -45,6 +51,7 @@ class TensorType:
 
     @property
     def rank(self) -> int:
+        """The number of axes."""
         return len(self.shape)
 
     def __str__(self) -> str:
@@ -53,7 +60,12 @@ class TensorType:
 
 @dataclass(frozen=True, slots=True)
 class ScalarType:
-    """A NumPy scalar: immutable, strong in promotion."""
+    """A NumPy scalar: immutable, strong in promotion.
+
+    Attributes:
+        dtype: its dtype.
+        joined: whether the dtype depends on the path taken.
+    """
 
     dtype: np.dtype
     joined: bool = False
@@ -64,10 +76,12 @@ class ScalarType:
 
 @dataclass(frozen=True, slots=True)
 class NumberType:
-    """A Python number.
+    """A Python number: immutable, weak in promotion.
 
-    `constant` is its value where the program fixes it, `dim` the symbolic size it is where it is
-    one; they take no part in equality.
+    Attributes:
+        kind: its class.
+        constant: its value where the program fixes it, else None; takes no part in equality.
+        dim: the symbolic size that it is, else None; takes no part in equality.
     """
 
     kind: NumberKind
@@ -117,6 +131,7 @@ def type_of_python(value: object) -> Type:
 
 
 def is_number(type_: Type) -> bool:
+    """Whether it is a Python number."""
     return isinstance(type_, NumberType)
 
 
@@ -126,9 +141,10 @@ def shape_of(type_: Type) -> tuple[Size, ...]:
 
 
 def weak(type_: Type) -> np.dtype | type:
-    """The type as NumPy's promotion takes it:
+    """The type as NumPy's promotion takes it.
 
-    a dtype, or `int`/`float`/`bool` for a Python number (bool is strong).
+    That is the class `int` or `float` for a Python number, which is weak, and a dtype for all else:
+    a Python bool is as strong as a NumPy one.
     """
     if isinstance(type_, NumberType):
         return np.dtype(np.bool_) if type_.kind == "bool" else CLASSES[type_.kind]
@@ -144,9 +160,25 @@ def default_dtype(type_: Type) -> np.dtype:
     return type_.dtype
 
 
+def element(type_: Type) -> np.dtype | type:
+    """What `cast` is told to reach the type: a dtype, or the class of a Python number."""
+    if isinstance(type_, NumberType):
+        return CLASSES[type_.kind]
+    assert isinstance(type_, TensorType | ScalarType)
+    return type_.dtype
+
+
+def same_element(source: Type, target: Type) -> bool:
+    """Whether a value of type `source` is one of type `target` as it stands, shapes aside."""
+    if isinstance(source, NumberType) or isinstance(target, NumberType):
+        return source == target
+    return element(source) == element(target)
+
+
 def same_bits(a: Number, b: Number) -> bool:
-    """Whether two Python numbers are the same value of the same class, telling -0.0 from 0.0 and
-    accepting NaN.
+    """Whether two Python numbers are the same value of the same class.
+
+    Floats are compared bit by bit, so -0.0 is not 0.0 and a NaN is itself.
     """
     if type(a) is not type(b):
         return False
@@ -160,9 +192,13 @@ class CannotJoin(Exception):
 def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
     """The type of a value that is an `a` on one path and a `b` on the other.
 
-    A Python constant takes the other side's type by NumPy's weak rule; any other join must be
-    exact, and marks the result `joined`. `join_size` gives the size of an axis whose two sizes are
-    not known to be equal.
+    A Python constant takes the other side's type by NumPy's weak rule. Any other join must be
+    exact; where the two dtypes differ it marks the result `joined`.
+
+    Args:
+        a: the type on one path.
+        b: the type on the other.
+        join_size: gives the size of an axis from its two sizes, unless they are the same object.
 
     Raises:
         CannotJoin: when no type holds both exactly.
@@ -181,13 +217,12 @@ def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
         return _join_tensors(a, b, join_size)
     if isinstance(a, TensorType) or isinstance(b, TensorType):
         raise CannotJoin(f"{a} is not a {b}: one is an array, the other a scalar")
-    return _join_scalars(a, b)
+    return _common_element(a, b)
 
 
 def _join_numbers(a: NumberType, b: NumberType) -> Type:
     if a.kind == b.kind:
-        both = a.constant is not None and b.constant is not None
-        if both and same_bits(a.constant, b.constant):  # type: ignore[arg-type]
+        if a.constant is not None and b.constant is not None and same_bits(a.constant, b.constant):
             return a
         return NumberType(a.kind)
     order = ("bool", "int", "float")
@@ -224,20 +259,21 @@ def _finite_alike(a: float, b: float) -> bool:
     return math.isfinite(a) == math.isfinite(b)
 
 
-def _join_scalars(a: Type, b: Type) -> ScalarType:
+def _common_element(a: Type, b: Type) -> ScalarType:
+    """The element that holds those of both exactly."""
     one, other = default_dtype(a), default_dtype(b)
-    joined = any(isinstance(t, NumberType) or getattr(t, "joined", False) for t in (a, b))
-    return _exact(one, other, a, b, joined=joined)
-
-
-def _exact(one: np.dtype, other: np.dtype, a: Type, b: Type, *, joined: bool) -> ScalarType:
     try:
         common = np.promote_types(one, other)
     except TypeError:
         raise CannotJoin(f"{a} and {b} have no common type") from None
     if not (converts_exactly(one, common) and converts_exactly(other, common)):
         raise CannotJoin(f"{a} and {b} have no common exact type")
-    return ScalarType(common, joined=joined or one != other)
+    return ScalarType(common, joined=one != other or _is_joined(a) or _is_joined(b))
+
+
+def _is_joined(type_: Type) -> bool:
+    """Whether the dtype depends on the path taken: a number has none until it meets a scalar."""
+    return not isinstance(type_, TensorType | ScalarType) or type_.joined
 
 
 def _join_tensors(
@@ -245,6 +281,6 @@ def _join_tensors(
 ) -> TensorType:
     if a.rank != b.rank:
         raise CannotJoin(f"{a} and {b} differ in rank")
-    element = _exact(a.dtype, b.dtype, a, b, joined=a.joined or b.joined)
+    common = _common_element(a, b)
     shape = tuple(m if m is n else join_size(m, n) for m, n in zip(a.shape, b.shape, strict=True))
-    return replace(a, dtype=element.dtype, shape=shape, joined=element.joined)
+    return replace(a, dtype=common.dtype, shape=shape, joined=common.joined)

@@ -1,6 +1,6 @@
-"""A callee's dims in terms of its caller's:
+"""A callee's dims in terms of its caller's.
 
-what `n` is when `f(x: Tensor[f32, n])` is given an array of a known shape.
+When `f(x: Tensor[f32, n])` is given an array of shape `(2*m,)`, then `n` is `2*m`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from dataclasses import replace
 
 from .dims import Dim, Size, exact_div, substitute, symbol_dims, symbols
 from .facts import Facts
-from .graph import Graph, Operand, Value, type_of
+from .graph import Graph, Literal, Operand, Value, binding, type_of
 from .op import RuleError
-from .types import INT, NumberType, ScalarType, TensorType, Type
+from .types import NumberType, TensorType, Type
 
 
 def solve(declared: Size, actual: Size, bound: Mapping[str, Size]) -> tuple[str, Size] | None:
-    """The symbol that `declared == actual` determines, and its value; None when it determines none.
+    """The symbol that `declared == actual` determines, and its value.
 
-    `declared` may be a symbol, or linear in one symbol that is not bound yet.
+    That is the one symbol of `declared` that is not bound yet; `declared` must be linear in it.
+
+    Returns:
+        The symbol's name and value, or None when none is determined.
     """
     free = [name for name in symbols(declared) if name not in bound]
     if len(free) != 1:
@@ -38,9 +41,14 @@ def bind_shapes(
     shapes: Sequence[tuple[Size, ...] | None],
     bound: dict[str, Size],
 ) -> None:
-    """Solve for the symbols of declared shapes, given actual ones;
+    """Solve for the symbols of declared shapes.
 
-    extends `bound`. Plain symbols first, then expressions.
+    A size may wait for a symbol that a later one binds, so it goes on until nothing new is found.
+
+    Args:
+        parameters: names and declared types.
+        shapes: the actual shape of each, None for what is no array.
+        bound: symbols whose values are known; those that are found are added.
     """
     pairs = [
         (declared, actual)
@@ -48,27 +56,30 @@ def bind_shapes(
         if isinstance(type_, TensorType) and shape is not None
         for declared, actual in zip(type_.shape, shape, strict=False)
     ]
-    pending = [pair for pair in pairs if isinstance(pair[0], Dim)]
     progress = True
     while progress:
         progress = False
-        for declared, actual in pending:
+        for declared, actual in pairs:
             found = solve(declared, actual, bound)
             if found is not None:
                 bound[found[0]] = found[1]
                 progress = True
 
 
-def bind_call(
-    facts: Facts, callee: Graph, types: Sequence[Type], operands: Sequence[Operand]
-) -> dict[str, Size]:
-    """The callee's entry symbols in the caller's dims, its declared shapes met.
+def bind_call(facts: Facts, callee: Graph, operands: Sequence[Operand]) -> dict[str, Size]:
+    """The callee's entry symbols in terms of the caller's dims.
+
+    Args:
+        facts: what the caller knows of sizes; the declared shapes are met with the actual ones.
+        callee: the graph that is called.
+        operands: its flat arguments.
 
     Raises:
         RuleError: when an argument does not have the declared type.
         DimMismatch: when a size is not what the callee declares.
     """
     parameters = callee.parameters
+    types = [type_of(operand) for operand in operands]
     if len(parameters) != len(types):
         raise RuleError(
             "argument-mismatch", f"`{callee.name}` takes {len(parameters)} values, not {len(types)}"
@@ -79,9 +90,8 @@ def bind_call(
     for parameter, operand in zip(parameters, operands, strict=True):
         if parameter.dim is not None:
             bound[str(parameter.dim)] = _as_size(operand)
-    bind_shapes(
-        [(p.hint, p.type) for p in parameters], [getattr(t, "shape", None) for t in types], bound
-    )
+    shapes = [type_.shape if isinstance(type_, TensorType) else None for type_ in types]
+    bind_shapes([(p.hint, p.type) for p in parameters], shapes, bound)
     unbound = [name for name in callee.symbols if name not in bound]
     if unbound:
         raise RuleError(
@@ -100,9 +110,8 @@ def _as_size(operand: Operand) -> Size:
         return operand
     if isinstance(operand, Value) and operand.dim is not None:
         return operand.dim
-    value = getattr(operand, "value", None)
-    if isinstance(value, int):
-        return value
+    if isinstance(operand, Literal) and isinstance(operand.value, int):
+        return operand.value
     raise RuleError(
         "argument-mismatch",
         "this integer is known only when the graph runs",
@@ -112,10 +121,9 @@ def _as_size(operand: Operand) -> Size:
 
 def _check_argument(callee: Graph, parameter: Value, type_: Type, number: int) -> None:
     declared = parameter.type
-    same = type(declared) is type(type_)
-    if same and isinstance(declared, TensorType) and isinstance(type_, TensorType):
+    if isinstance(declared, TensorType) and isinstance(type_, TensorType):
         same = declared.dtype == type_.dtype and declared.rank == type_.rank
-    elif same and isinstance(declared, NumberType | ScalarType):
+    else:
         same = declared == type_
     if not same:
         raise RuleError(
@@ -128,8 +136,14 @@ def _check_argument(callee: Graph, parameter: Value, type_: Type, number: int) -
 def open_results(
     callee: Graph, bound: Mapping[str, Size], fresh: Callable[[str], Dim]
 ) -> tuple[list[Value], tuple[Size, ...], tuple[Type, ...]]:
-    """A callee's result types in the caller's dims. A size that only the callee knows gets a new
-    symbol, bound by a hidden value.
+    """A callee's result types in terms of the caller's dims.
+
+    A size that only the callee knows gets a new symbol, bound by a hidden value.
+
+    Args:
+        callee: the graph that is called.
+        bound: its entry symbols in terms of the caller's dims.
+        fresh: makes a symbol, named after the value whose size it is.
 
     Returns:
         The hidden values, what each is in the callee's own symbols, and the types.
@@ -140,8 +154,7 @@ def open_results(
         if all(name in bound for name in symbols(size)):
             return substitute(size, bound)
         if size not in hidden:
-            dim = fresh(hint)
-            hidden[size] = Value(INT, str(dim), dim)
+            hidden[size] = binding(fresh(hint))
         found = hidden[size].dim
         assert found is not None
         return found

@@ -139,7 +139,7 @@ def check_call(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     since = len(facts.assumed)
     fresh = iter(list(dims_of(hidden_results(node)).values()))
     try:
-        bound = bind_call(facts, callee, tuple(map(type_of, node.operands)), node.operands)
+        bound = bind_call(facts, callee, node.operands)
         for require in callee.requires:
             facts.meet(substitute(require.left, bound), substitute(require.right, bound))
     except (RuleError, DimMismatch) as refused:
