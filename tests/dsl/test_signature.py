@@ -473,6 +473,14 @@ def test_a_negative_size_is_none() -> None:
     assert "no `n` fits" in fault_of(lambda: bind(function, zeros(1)))
 
 
+def test_an_int_in_a_size_is_a_size() -> None:
+    def function(x: Tensor[f32, n - k], k: int) -> None: ...
+
+    _, sizes = bind(function, zeros(5), 2)
+    assert sizes == {"k": 2, "n": 7}
+    assert "no `k` fits" in fault_of(lambda: bind(function, zeros(5), -2))
+
+
 # --- build-time values ------------------------------------------------------------------------
 
 
