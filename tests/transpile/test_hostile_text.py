@@ -123,9 +123,10 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_text_is_only_text(text: str, plain: str, tmp_path: Path) -> None:
-    emitted, module = build(source_with(text), tmp_path)
+    source = source_with(text)
+    emitted, module = build(source, tmp_path)
     assert meaning(emitted) == plain
-    check_values(module, text, docstring=text)
+    check_values(module, text, source)
 
 
 WRITABLE = [
@@ -136,16 +137,19 @@ WRITABLE = [
 @pytest.mark.parametrize("name", WRITABLE)
 def test_strings_keep_their_spelling(name: str, plain: str, tmp_path: Path) -> None:
     text = TEXTS[name]
-    emitted, module = build(raw_source_with(text), tmp_path)
+    source = raw_source_with(text)
+    emitted, module = build(source, tmp_path)
     assert meaning(emitted) == plain
-    check_values(module, text, docstring="Doc.")
+    check_values(module, text, source)
 
 
-def check_values(module: dict[str, Any], text: str, docstring: str) -> None:
+def check_values(module: dict[str, Any], text: str, source: str) -> None:
     function = module["f"]
     assert isinstance(function, CompiledFunction)
-    assert module["__doc__"] == docstring
-    assert function.__doc__ == docstring
+    original: dict[str, Any] = {"__name__": "case"}
+    exec(source, original)
+    assert module["__doc__"] == original["__doc__"]
+    assert function.__doc__ == original["f"].__doc__
     assert (module["KEPT"], module["AFTER"]) == (text, text)
     for device in ("reference", "step"):
         run = function.with_device(device)

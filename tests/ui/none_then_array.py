@@ -17,3 +17,9 @@ def f(x: Tensor[f32, n]):
         cache = y
     return y
 # --- diagnostics ---
+error[branch-mismatch]: `cache` is NoneType before this loop, which carries it
+  --> none_then_array.py:12:5
+   |
+12 |     while np.sum(y) < 10:
+   |     ^^^^^^^^^^^^^^^^^^^^^
+help: start `cache` with its final type

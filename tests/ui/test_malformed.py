@@ -69,8 +69,8 @@ DEEP_CODE: dict[str, tuple[str | bytes, str]] = {
         function("if x > 0:\n        x = 1.0\n" + "    elif x > 1:\n        x = 1.0\n" * DEEP),
         "too-deep",
     ),
-    "loops": (blocks("while x > 0:", 30), "syntax-error"),
-    "blocks": (blocks("if x > 0:", 200), "syntax-error"),
+    "loops": (blocks("while x > 0:", 30), "too-deep"),
+    "blocks": (blocks("if x > 0:", 200), "too-deep"),
     "helpers": (
         HEAD
         + "def a0(x):\n    return x\n"
