@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from .construction import Construction
 from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
@@ -34,6 +36,7 @@ class Builder(Construction):
     RUN, CONTINUE, BREAK, RETURN = RUN, CONTINUE, BREAK, RETURN
     s_ = KeyBuilder()
     unset = UNSET_LITERAL
+    dtype = staticmethod(np.dtype)
     dim_min = staticmethod(dim_min)
     dim_max = staticmethod(dim_max)
 

@@ -75,6 +75,7 @@ class Stepper:
     s_ = KeyBuilder()
     unset = UNSET
     range = staticmethod(Builder.range)
+    dtype = staticmethod(np.dtype)
     dim_min, dim_max = staticmethod(dim_min), staticmethod(dim_max)
 
     def __init__(self, graph: Graph, sizes: Mapping[str, int], depth: int = 0) -> None:

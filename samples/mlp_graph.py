@@ -62,11 +62,10 @@ def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, cl
     # require mlp_hidden_0_width == width: h = relu(dense(h, layer))
     # require height == mlp_hidden_1_width: h = relu(dense(h, layer))
     # require mlp_head_width == mlp_hidden_1_height: return dense(h, mlp.head)
-    g.lines(48, 49, 50)
+    g.lines(49, 50)
 
     h = x
 
-    g.at("for layer in mlp.hidden:")
     for layer in mlp.hidden:
         g.at("h = relu(dense(h, layer))")
         h_dense = g.call(dense, h, layer)                         # f32[batch, *]

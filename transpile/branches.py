@@ -224,19 +224,24 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
     unknown = type_of_kind(a) is None or type_of_kind(b) is None
     if isinstance(a, Built) and isinstance(b, Built) and unknown and not (a.known and b.known):
         return frame.refuse(
-            "depends-on-static", f"what `{hint}` is depends on a build-time parameter", span
+            "depends-on-static", f"what {code(hint)} is depends on a build-time parameter", span
         )
     if not (_single(a) and _single(b)):
         return frame.refuse(
             "branch-mismatch",
-            f"`{hint}` is {describe(a)} on one path and {describe(b)} on another",
+            f"{code(hint)} is {describe(a)} on one path and {describe(b)} on another",
             span,
-            help=f"give `{hint}` the same form on every path",
+            help=f"give {code(hint)} the same form on every path",
         )
     one, other = type_of_kind(a), type_of_kind(b)
     if one is None or other is None:
         return Computed("", None, Memory("path", f"`{hint}`, which depends on the path"))
     return _join_values(frame, a, b, one, other, span, hint)
+
+
+def code(hint: str) -> str:
+    """A name as a message shows it; words stay as they are."""
+    return hint if " " in hint else f"`{hint}`"
 
 
 def _single(kind: Kind) -> bool:
@@ -255,10 +260,10 @@ def _join_values(
     except CannotJoin as reason:
         return frame.refuse(
             "branch-mismatch",
-            f"`{hint}` has different types on different paths: {reason}",
+            f"{code(hint)} has different types on different paths: {reason}",
             span,
             notes=_origins(a, b, hint),
-            help=f"give `{hint}` one type: cast it, or start it with its final type",
+            help=f"give {code(hint)} one type: cast it, or start it with its final type",
         )
     origins = _origins(a, b, hint) if getattr(joined, "joined", False) else ()
     return Computed("", opened(joined), join_memory(a, b, hint), origins=origins)
@@ -269,7 +274,7 @@ def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:
     kinds = [kind for kind in (a, b) if isinstance(kind, Computed) and (kind.span or kind.origins)]
     notes: list[Note] = []
     for kind in kinds:
-        notes += kind.origins or [Note(f"`{hint}` is {kind.type} here", kind.span)]
+        notes += kind.origins or [Note(f"{code(hint)} is {kind.type} here", kind.span)]
     return tuple(notes)
 
 

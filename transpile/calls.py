@@ -17,7 +17,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.dims import dim_max, dim_min
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
-from dslc.ir.types import TensorType
+from dslc.ir.types import CLASSES, TensorType
 from dslc.specs import struct_fields
 
 from . import fence
@@ -177,8 +177,18 @@ def _method(
         none = isinstance(rest[0].kind, Built) and rest[0].kind.value is None
         if not none:  # x.reshape(2, 3) is x.reshape((2, 3))
             rest = [Argument(Sequence("", tuple(a.kind for a in rest)), rest[0].span)]
+    if op.name == "cast":
+        rest = [_array_dtype(frame, a) for a in rest]
     place = Argument(method.object, e.function.span)
     return _op_call(frame, op, [place, *rest], keywords, e, into, by_name=False)
+
+
+def _array_dtype(frame: Frame, argument: Argument) -> Argument:
+    """`float` as the dtype of an array, which is float64."""
+    kind = argument.kind
+    if isinstance(kind, Built) and kind.known and any(kind.value is c for c in CLASSES.values()):
+        kind = Built(f"{frame.g}.dtype({kind.text})", np.dtype(kind.value))
+    return Argument(kind, argument.span)
 
 
 def _scalar_class(

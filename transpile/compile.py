@@ -18,7 +18,14 @@ from dslc.ir.dtypes import NAMES, dtype_name
 from dslc.signature import Signature
 
 from .load import execute, find_function, remember, text_of_file
-from .module import build_module, definition, emitted_modules, sort_diagnostics
+from .module import (
+    build_module,
+    definition,
+    dslc_name,
+    emitted_modules,
+    free_alias,
+    sort_diagnostics,
+)
 from .read import read_module
 from .stamp import stamp
 from .translate import Translator
@@ -65,20 +72,22 @@ def compile_function(
                 help="define it in a file",
             )
         )
-    added = _annotations(plain, example or ())
-    signature = _signature(plain, added)
+    said = dslc_name(text)
+    alias = said if said and plain.__globals__.get(said) is dslc else free_alias(module)
+    added = _annotations(plain, example or (), alias)
+    signature = _signature(plain, added, alias)
     namespace = _namespace(plain)
     translator = Translator(module, namespace)
     checks = function.check if isinstance(function, GraphFunction) else ()
     emitted = translator.translate(tree, signature, checks)
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
-    text = "\n".join(definition(emitted, "dslc", filename, added)) + "\n"
+    text = "\n".join(definition(emitted, alias, filename, added)) + "\n"
     name = f"<dslc {plain.__qualname__}:{plain.__code__.co_firstlineno}>"
     graph_function = GraphFunction(plain, checks)
     graph_function.signature = signature
-    live = {**namespace, "dslc": dslc}
-    stamped = stamp(text, name, [(emitted, graph_function)], live)
+    stamped = stamp(text, name, [(emitted, graph_function)], {**namespace, alias: dslc})
+    live = _Live(plain, {alias: dslc})
     exec(compile_text(stamped, name), live)
     compiled = live[plain.__name__]
     assert isinstance(compiled, CompiledFunction)
@@ -90,6 +99,26 @@ def compile_text(text: str, name: str) -> CodeType:
     """Emitted text as code, remembered for tracebacks and `inspect`."""
     remember(name, text)
     return compile(text, name, "exec", dont_inherit=True)
+
+
+class _Live(dict[str, Any]):
+    """The globals of emitted text: the function's own, as they are when they are read.
+
+    So a module constant or a variable of an enclosing function that changes is seen. What the text
+    itself binds stays here.
+    """
+
+    def __init__(self, function: FunctionType, names: dict[str, Any]) -> None:
+        super().__init__(names)
+        self._globals = function.__globals__
+        self._cells = dict(
+            zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+        )
+
+    def __missing__(self, name: str) -> Any:
+        if name in self._cells:
+            return self._cells[name].cell_contents
+        return self._globals[name]
 
 
 def _namespace(function: FunctionType) -> dict[str, Any]:
@@ -106,35 +135,35 @@ def _namespace(function: FunctionType) -> dict[str, Any]:
 # --- annotations from an example --------------------------------------------------------------
 
 
-def _annotations(function: FunctionType, example: Sequence[Any]) -> dict[str, str]:
+def _annotations(function: FunctionType, example: Sequence[Any], alias: str) -> dict[str, str]:
     """The text of an annotation for each parameter that has none, from example values."""
     parameters = inspect.signature(function).parameters
     values = {name: p.default for name, p in parameters.items() if p.default is not p.empty}
     values.update(zip(parameters, example, strict=False))
     return {
-        name: _annotation(name, value)
+        name: _annotation(alias, name, value)
         for name, value in values.items()
         if name not in function.__annotations__
     }
 
 
-def _annotation(name: str, value: Any) -> str:
+def _annotation(alias: str, name: str, value: Any) -> str:
     if isinstance(value, bool | int | float) and not isinstance(value, np.generic):
         return type(value).__name__
     if isinstance(value, np.ndarray) and value.dtype in NAMES:
         axes = [f'"{name}{axis}"' for axis in range(value.ndim)]
-        return f"dslc.Tensor[{', '.join([f'dslc.{dtype_name(value.dtype)}', *axes])}]"
+        return f"{alias}.Tensor[{', '.join([f'{alias}.{dtype_name(value.dtype)}', *axes])}]"
     if isinstance(value, np.generic) and value.dtype in NAMES:
-        return f"dslc.Scalar[dslc.{dtype_name(value.dtype)}]"
-    return "dslc.Static[object]"
+        return f"{alias}.Scalar[{alias}.{dtype_name(value.dtype)}]"
+    return f"{alias}.Static[object]"
 
 
-def _signature(function: FunctionType, added: dict[str, str]) -> Signature:
+def _signature(function: FunctionType, added: dict[str, str], alias: str) -> Signature:
     if not added:
         return Signature.of(function)
     typed = FunctionType(
         function.__code__,
-        {**function.__globals__, "dslc": dslc},
+        {**function.__globals__, alias: dslc},
         function.__name__,
         function.__defaults__,
         function.__closure__,

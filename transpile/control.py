@@ -71,7 +71,10 @@ def run_if(
     if consumed:
         bodies = [body + rest if goes else body for body, goes in zip(bodies, going, strict=True)]
     after = out if consumed else frame.live.after[s]
-    return two_ways(frame, tested, bodies, after, s.span, walk, consumed=consumed), consumed
+    outer, frame.tail = frame.tail, frame.tail and (consumed or not rest)
+    outcome = two_ways(frame, tested, bodies, after, s.span, walk, consumed=consumed)
+    frame.tail = outer
+    return outcome, consumed
 
 
 def two_ways(
@@ -136,7 +139,7 @@ def rebound(frame: Frame, body: tuple[Statement, ...], after: Names) -> list[str
 def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tuple[Plan, list[str]]:
     """What the branches return, and which names go in."""
     outcomes = [side.outcome for side in sides]
-    ends = outcomes[0].ends | outcomes[1].ends
+    ends = _ends(frame, sides)
     assigned = frame.in_order(name for side in sides for name in side.assigned)
     names = [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
     if ends == frozenset(("return",)):
@@ -147,6 +150,12 @@ def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tupl
             _refuse_none(frame, result)
     parameters = [n for n in assigned if _goes_in(frame, n, sides, after)]
     return Plan(tuple(names), len(ends) > 1, result), parameters
+
+
+def _ends(frame: Frame, sides: list[Side]) -> frozenset[str]:
+    """How control leaves one or the other branch; at the end of a loop's body, `continue` goes on."""
+    ends = sides[0].outcome.ends | sides[1].outcome.ends
+    return FALLS.ends if frame.tail and ends <= {RUN, "continue"} else ends
 
 
 def _refuse_none(frame: Frame, result: Kind) -> None:
@@ -194,7 +203,7 @@ def _after_if(frame: Frame, sides: list[Side], plan: Plan, span: Span) -> Outcom
         for other in results[1:]:
             result = join_kinds(frame, result, other, span, frame.result_name)
         result = retext(value_kind(result), frame.result_name)
-    ends = sides[0].outcome.ends | sides[1].outcome.ends
+    ends = _ends(frame, sides)
     if not plan.exit and result is None and ends == FALLS.ends:
         return FALLS
     return Outcome(ends, frame.exit_name if plan.exit else None, result)
@@ -252,7 +261,7 @@ class ExitsAtRunTime(Exception):
     """Control may leave an arm of a build-time `if` under a run-time condition."""
 
 
-def built_if(frame: Frame, s: If, tested: Built, walk: Walk) -> Outcome:
+def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> Outcome:
     """A Python `if` in the emitted text.
 
     Raises:
@@ -269,8 +278,10 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk) -> Outcome:
         frame.environment = dict(start)
         frame.writer.line(header, s.span)
         outer, frame.assigned = frame.assigned, []
+        tail, frame.tail = frame.tail, frame.tail and last
         with frame.writer.indented():
             outcome = walk(frame, body, frame.live.after[s])
+            frame.tail = tail
             if not (outcome.runs or outcome.left or outcome.definite):
                 frame.restore(state)
                 if dropped:

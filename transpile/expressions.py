@@ -382,7 +382,8 @@ def _size(kind: Built | Sized) -> Any:
         return kind.size
     if kind.known:
         return kind.value if type(kind.value) is int and INT_MIN <= kind.value <= INT_MAX else None
-    return symbol(f"<{kind.text}>", low=None) if kind.type == INT else None
+    # Not known here; taken as a size, which it usually is. The builder knows.
+    return symbol(f"<{kind.text}>") if kind.type == INT else None
 
 
 def _sequences(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
@@ -573,5 +574,7 @@ def opaque(frame: Frame, e: Expression) -> Kind:
         if isinstance(kind, Computed) and kind.loop is not None:
             raise NeedsBuild(kind.loop, e.span)
         if kind is not None and is_run(kind):
+            for bound in getattr(e, "binds", ()):
+                frame.bind(bound, POISON)
             return fence.refuse(frame, fence.construct_of(e), e.span)
     return Built(frame.source(e.span), tight=0)

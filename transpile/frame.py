@@ -97,6 +97,7 @@ class Frame:
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
+    tail: bool = False  # what is walked ends where the body of a loop ends
     exits_at_run_time: list[Statement] = field(default_factory=list)
     _wild: int = 0
 

@@ -133,6 +133,15 @@ class Helpers:
                 else f"make it a `@graph` function, or move it to {module.path}",
             )
             return None
+        closed = callee.value.__code__.co_freevars
+        if closed:
+            frame.refuse(
+                "unknown-function",
+                f"`{callee.text}` closes over `{closed[0]}`",
+                e.function.span,
+                help="pass it as an argument",
+            )
+            return None
         if len(self._open) >= MOST_INLINED:
             frame.refuse(
                 "too-deep",

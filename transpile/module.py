@@ -217,8 +217,8 @@ def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], sour
     """
     text = module.text
     newline = "\r\n" if "\r\n" in text else "\n"
-    imported = _dslc_name(text)
-    alias = imported or _free_alias(module)
+    imported = dslc_name(text)
+    alias = imported or free_alias(module)
     pieces = [(each.start, each.end, each.text) for each in imports]
     for one in emitted:
         lines = "".join(line + newline for line in definition(one, alias, source))
@@ -257,7 +257,7 @@ def _signature(one: Emitted, annotations: Mapping[str, str]) -> str:
     inside = _annotated(one.function, annotations).strip()[1:]
     g = one.text.g
     if inside.lstrip().startswith(")"):
-        return f"({g}{inside}"
+        return f"({g}{inside.lstrip()}"
     if not inside.startswith(("\n", "\r")):
         return f"({g}, {inside}"
     # One parameter a line: the builder gets a line too.
@@ -285,6 +285,8 @@ def _annotated(function: Function, annotations: Mapping[str, str]) -> str:
 
 def _line_table(text: Text) -> list[str]:
     """`g.lines(...)`: the source lines of the statements, in the order of the text."""
+    if not text.source_lines:
+        return []
     numbers = [str(number) for number in text.source_lines]
     whole = f"{INDENT}{text.g}.lines({', '.join(numbers)})"
     if len(whole) <= WIDTH:
@@ -298,7 +300,7 @@ def _line_table(text: Text) -> list[str]:
     return [*rows, INDENT * 2 + row, f"{INDENT})", ""]
 
 
-def _dslc_name(text: str) -> str | None:
+def dslc_name(text: str) -> str | None:
     """The name by which the module's top level imports dslc, None where it does not."""
     for s in ast.parse(text).body:
         if isinstance(s, ast.Import):
@@ -308,7 +310,7 @@ def _dslc_name(text: str) -> str | None:
     return None
 
 
-def _free_alias(module: Module) -> str:
+def free_alias(module: Module) -> str:
     """A name for dslc that the module does not use otherwise."""
     alias, number = "dslc", 2
     while alias in module.identifiers and not _only_imported_from(module, alias):

@@ -99,6 +99,8 @@ def _infer(
 ) -> tuple[Type | None, ...] | None:
     """Result types, (None,) where they depend on a build-time parameter; None after a refusal."""
     types = [type_of_kind(kind) for kind in operands]
+    if key is not None:
+        types = [_index_type(kind) for kind in operands]
     values: dict[str, Any] = {name: value_of(kind) for name, kind in attributes.items()}
     if any(has_unknown(value) for value in values.values()) or None in types:
         frame.raises += 1
@@ -118,6 +120,13 @@ def _infer(
     if op.effects_of(flat, canonical) & Effects.RAISES:  # type: ignore[arg-type]
         frame.raises += 1
     return results
+
+
+def _index_type(kind: Kind) -> Type | None:
+    """The type of an operand of an index; a build-time integer is a size of which nothing is known."""
+    if isinstance(kind, Built) and not kind.known and kind.type == INT:
+        return NumberType("int", dim=symbol(f"<{kind.text}>"))
+    return type_of_kind(kind)
 
 
 def _report(
@@ -191,7 +200,7 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
             else Sequence("", items, kind.is_list)
         )
     if isinstance(kind, Built) and not kind.known and kind.type == INT and what == "shape":
-        return Sized(kind.text, symbol(f"<{kind.text}>", low=None), kind.tight)
+        return Sized(kind.text, symbol(f"<{kind.text}>"), kind.tight)
     if not isinstance(kind, Computed):
         return kind
     if what == "shape":

@@ -114,7 +114,9 @@ def _walk_body(
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
             frame.writer.line(f"{s.target.id} = {loop.index}", s.span)
             frame.assigned.append(s.target.id)
+        outer, frame.tail = frame.tail, True
         loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
+        frame.tail = outer
         if not loop.outcome.left:
             frame.leave(loop.outcome, s.span)
         loop.assigned = frame.assigned

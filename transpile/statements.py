@@ -96,7 +96,7 @@ def _statement(
                 return FALLS, False
             if isinstance(tested, Built) and s not in frame.exits_at_run_time:
                 try:
-                    return built_if(frame, s, tested, walk), False
+                    return built_if(frame, s, tested, walk, last=not rest), False
                 except ExitsAtRunTime:
                     frame.exits_at_run_time.append(s)
             return run_if(frame, s, tested, rest, out, walk)

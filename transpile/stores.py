@@ -131,6 +131,7 @@ def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
         frame.refuse(
             "argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span
         )
+        unpack(frame, target, POISON, span)
         return
     if all(isinstance(item, Name) for item in target.items):
         _unpack_names(

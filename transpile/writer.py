@@ -122,6 +122,7 @@ class Writer:
         lines, numbers = state
         del self.lines[lines:]
         del self.source_lines[numbers:]
+        self._at = None
 
 
 def quoted(text: str) -> str:
