@@ -22,3 +22,27 @@ def f(x: Tensor[f32, n]):
     a, b = x, x, x  # error: [argument-mismatch]
     return y, z, w, a, b
 # --- diagnostics ---
+error[argument-mismatch]: `helper`: missing a required argument: 'b'
+  --> argument_mismatch.py:19:9
+   |
+19 |     y = helper(x)
+   |         ^^^^^^^^^
+
+error[argument-mismatch]: `callee`: too many positional arguments
+  --> argument_mismatch.py:20:9
+   |
+20 |     z = callee(x, x)
+   |         ^^^^^^^^^^^^
+
+error[argument-mismatch]: `sum` has no `over`
+  --> argument_mismatch.py:21:9
+   |
+21 |     w = np.sum(x, over=0)
+   |         ^^^^^^^^^^^^^^^^^
+help: it takes `x`, `axis`, `dtype`, `out`, `keepdims`
+
+error[argument-mismatch]: 3 values for 2 names
+  --> argument_mismatch.py:22:12
+   |
+22 |     a, b = x, x, x
+   |            ^^^^^^^

@@ -41,7 +41,7 @@ def skipping(g, a: int) -> int:
 
         def if1_then(s):                                          # int
             g.at("continue")
-            return s, g.CONTINUE
+            return s
 
         def if1_else(s):                                          # int
             g.at("if (a + k) % 2 == 0:")
@@ -51,7 +51,7 @@ def skipping(g, a: int) -> int:
 
             def if2_then(s):                                      # int
                 g.at("continue")
-                return s, g.CONTINUE
+                return s
 
             def if2_else(s):                                      # int
                 g.at("v = k * k")
@@ -60,12 +60,12 @@ def skipping(g, a: int) -> int:
                 g.at("s += u + v")
                 s_add = g.add(u, v)                               # int
                 s = g.add(s, s_add)                               # int
-                return s, g.RUN
+                return s
 
-            s, exit = g.if_(test, if2_then, if2_else, (s,))       # int, int
-            return s, exit
+            s = g.if_(test, if2_then, if2_else, (s,))             # int
+            return s
 
-        s, exit = g.if_(test, if1_then, if1_else, (s,))           # int, int
+        s = g.if_(test, if1_then, if1_else, (s,))                 # int
         return s
 
     s = g.for_(g.range(12), loop1_body, (s,))                     # int

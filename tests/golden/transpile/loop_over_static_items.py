@@ -35,9 +35,8 @@ n, m = dims("n m")
 
 @dslc.builder("loop_over_static_items.py")
 def folded(g, x: Tensor[f32, n, m], axes: Static[tuple] = (1, 0), count: int = 2):
-    g.lines(12, 13, 14, 15, 16, 17, 18, 19)
+    g.lines(13, 14, 15, 16, 17, 18, 19)
 
-    g.at("for axis in axes:")
     for axis in axes:
         g.at("x = np.concatenate((x, x), axis=axis)")
         x = g.concat((x, x), axis=axis)                           # f32[*, 2*m]

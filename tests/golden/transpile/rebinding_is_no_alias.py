@@ -17,8 +17,6 @@ from dslc import graph
 
 @dslc.builder("rebinding_is_no_alias.py")
 def copies(g) -> tuple[float, float]:
-    g.lines()
-
     a = 1.0
 
     b = a
