@@ -171,11 +171,11 @@ def test_stores(agree: Check) -> None:
     )
 
 
-@pytest.mark.parametrize("target", ["i8", "u8", "u32", "i64", "u64", "f32", "bool_"])
+@pytest.mark.parametrize("target", ["i8", "u8", "i64", "u64", "f32"])
 def test_stored_single_values(target: str, agree: Check) -> None:
     """An integer array refuses what has no value in it; each kind of number in its own way."""
     array = TensorType(BY_NAME[target], (n,))
-    given = {
+    given: dict[str, tuple[Type, list[Any]]] = {
         "float": (FLOAT, [0.0, 3.7, -1.5, 300.0, np.nan, np.inf, 1e30]),
         "int": (INT, [0, -1, 127, 128, 300, 2**40, -(2**63)]),
         "f64": (ScalarType(F64), [np.float64(v) for v in (0.0, 3.7, -0.5, 300.0)]),

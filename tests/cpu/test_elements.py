@@ -35,7 +35,7 @@ n, m = dims("n m")
 UNARY = sorted(name for name in ELEMENTWISE if len(REGISTRY[name].operands) == 1)
 BINARY = sorted(name for name in ELEMENTWISE if len(REGISTRY[name].operands) == 2)
 FLOATS = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, 7.0, 0.5, 1e30, np.inf, -np.inf, np.nan]
-NUMBERS = {
+NUMBERS: dict[str, list[Any]] = {
     "int": [0, 1, -1, 2, -3, 7, 63, 300, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63)],
     "float": [0.0, -0.0, 1.0, -1.0, 2.5, -7.5, 2.0**53, 1e308, np.inf, -np.inf, np.nan],
     "bool": [False, True],
@@ -52,7 +52,7 @@ def values(dtype: np.dtype) -> np.ndarray:
     if dtype.kind == "f":
         return np.array(FLOATS, dtype)
     if dtype.kind == "b":
-        return np.arange(12) % 3 == 1
+        return np.array([i % 3 == 1 for i in range(12)])
     info = np.iinfo(dtype)
     small = [0, 1, 2, 3, 5, 7, info.max, info.max - 1, info.min, info.min + 1]
     return np.array([*small, -1 if info.min else 9, -2 if info.min else 4], dtype)
