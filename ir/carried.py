@@ -43,6 +43,21 @@ class Carried:
         """The types as they are before the first trip."""
         return cls(builder, initial, [type_of(operand) for operand in initial])
 
+    def vary(self, numbers: Sequence[int]) -> Carried:
+        """Let these numbers vary from the start."""
+        for number in numbers:
+            self.types[number] = varying(self.types[number])
+        return self
+
+    def varied(self) -> tuple[int, ...]:
+        """The numbers that are not what they were before the loop, but still of their kind."""
+        starts = [type_of(operand) for operand in self.initial]
+        return tuple(
+            number
+            for number, (start, type_) in enumerate(zip(starts, self.types, strict=True))
+            if isinstance(start, NumberType) and start == type_ and varying(start) is not start
+        )
+
     def dims(self) -> list[Dim]:
         """The symbols of sizes that change, each once."""
         return list(dict.fromkeys(self.slots.values()))

@@ -69,6 +69,8 @@ class Construction:
         self._region = self.graph.body
         self._scope = set(entry)  # symbols that may be used here
         self._names = set(entry)  # symbols that exist anywhere in this graph
+        # By the line of a loop in the emitted text: the numbers it carried that varied last time.
+        self.varying_numbers: dict[tuple[str, int], tuple[int, ...]] = {}
         self._text = ""  # the statement that was begun last
         self._at = 0  # its line in the emitted text
 

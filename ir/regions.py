@@ -126,8 +126,7 @@ def build_while(
     Raises:
         RuleError: `branch-mismatch` when they do not settle, and for the test.
     """
-    state = Carried.before(builder, carried)
-    region = _settle(builder, state, body, exits, leading=[])
+    state, region = _traced(builder, place, carried, body, exits, leading=[])
     check = builder.trace(test, state.parameters(), len(state.dims()))
     if len(check.results) != 1:
         raise RuleError("argument-mismatch", "the test of a loop returns one value")
@@ -153,9 +152,35 @@ def build_for(
         if type_of(bound) != INT:
             message = f"the bounds of a range are ints, not {type_of(bound)}"
             raise RuleError("argument-mismatch", message)
-    state = Carried.before(builder, carried)
-    region = _settle(builder, state, body, exits, leading=[INT])
+    state, region = _traced(builder, place, carried, body, exits, leading=[INT])
     return _append_loop(builder, "for", trips, (region,), state, exits, place)
+
+
+def _traced(
+    builder: Construction,
+    place: Place,
+    carried: tuple[Operand, ...],
+    body: Body,
+    exits: bool,
+    leading: Sequence[Type],
+) -> tuple[Carried, Region]:
+    """The types that a loop carries, and the region of its body.
+
+    A loop inside a loop is traced again with every round of the outer one. What its numbers turned
+    out to be the last time is tried first, so that rounds do not multiply with the depth.
+    """
+    line = place.emitted, place.line
+    known = builder.varying_numbers.get(line, ())
+    if known:
+        try:
+            state = Carried.before(builder, carried).vary(known)
+            return state, _settle(builder, state, body, exits, leading)
+        except (DslError, RuleError):
+            pass  # not what they are this time
+    state = Carried.before(builder, carried)
+    region = _settle(builder, state, body, exits, leading)
+    builder.varying_numbers[line] = state.varied()
+    return state, region
 
 
 def _settle(

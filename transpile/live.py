@@ -7,6 +7,7 @@ of theirs reaches the output.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from .tree import (
     AnnotatedAssign,
@@ -46,6 +47,9 @@ from .tree import (
 Names = frozenset[str]
 NOTHING: Names = frozenset()
 
+Transfer: TypeAlias = tuple[Names, Names | None]
+"""Names read before they are bound, and names bound; None for all, where the end is not reached."""
+
 
 @dataclass(slots=True)
 class Live:
@@ -58,6 +62,7 @@ class Live:
     before: dict[Statement, Names] = field(default_factory=dict)
     head: dict[Statement, Names] = field(default_factory=dict)
     _statements: dict[Block, tuple[Statement, ...]] = field(default_factory=dict)
+    _transfers: dict[Block, Transfer] = field(default_factory=dict)
     _assigned: dict[Statement, tuple[str, ...]] = field(default_factory=dict)
 
     def assigned(self, s: Statement) -> tuple[str, ...]:
@@ -75,6 +80,37 @@ class Live:
             ]
             self._assigned[s] = tuple(dict.fromkeys(names))
         return self._assigned[s]
+
+    def transfer(self, block: Block | None) -> Transfer:
+        """What a block reads before it binds it, and what it binds on every way to its end."""
+        if block is None:
+            return NOTHING, NOTHING
+        if block not in self._transfers:
+            read: Names = NOTHING
+            bound_: Names | None = NOTHING
+            for s in self.statements(block):
+                inner, kills = self._transfer_of(s)
+                read |= NOTHING if bound_ is None else inner - bound_
+                bound_ = None if bound_ is None or kills is None else bound_ | kills
+            self._transfers[block] = read, bound_
+        return self._transfers[block]
+
+    def _transfer_of(self, s: Statement) -> Transfer:
+        match s:
+            case Break() | Continue():
+                return NOTHING, None
+            case Return():
+                return reads(s.value), None
+            case If():
+                (read, one), (other_read, other) = map(self.transfer, (s.then, s.otherwise))
+                kills = other if one is None else one if other is None else one & other
+                return reads(s.test) | read | other_read, kills
+            case While() | For():
+                inner = self.transfer(s.body)[0] | self.transfer(s.otherwise)[0]
+                if isinstance(s, While):
+                    return reads(s.test) | inner, NOTHING
+                return reads(s.iterable) | (inner - bound(s.target)), NOTHING
+        return _reads_of(s), binds(s)
 
     def statements(self, block: Block | None) -> tuple[Statement, ...]:
         """The statements of a block; the comments at its end stand on a `pass` of their own."""
@@ -130,15 +166,14 @@ def _statement(live: Live, s: Statement, after: Names, broken: Names, continued:
 def _loop(
     live: Live, s: While | For, leaving: Names, after: Names, test: Names, targets: Names
 ) -> Names:
-    """A loop's head is reached from before it and after each trip;
+    """A loop's head is reached from before it and after each trip.
 
-    two rounds reach the fixed point of this union.
+    Live there is what is live after the loop, and what a trip reads before it binds it: going
+    round again adds nothing to that.
     """
-    head = leaving | test
-    for _ in range(2):
-        head = leaving | test | (_block(live, s.body, head, after, head) - targets)
+    head = leaving | test | (live.transfer(s.body)[0] - targets)
     live.head[s] = head
-    return head
+    return head | (_block(live, s.body, head, after, head) - targets)
 
 
 def reads(e: Expression | None) -> Names:
