@@ -89,8 +89,9 @@ class Builder(Construction):
         if isinstance(value, int | Dim) and not isinstance(value, bool):
             return value
         operand = self._operand(value)
-        hint = operand.hint if isinstance(operand, Value) else ""
-        dim = self.fresh_dim(hint or "size", low=low)
+        place = self._place()
+        named = listing(place.emitted).names.get(place.line, ())
+        dim = self.fresh_dim(named[0].removesuffix("_n") if len(named) == 1 else "size", low=low)
         try:
             (result,) = self.emit(REGISTRY["as_dim"], (operand,), {"low": low})
         except RuleError as error:

@@ -60,6 +60,9 @@ def compile_function(
         DslError: what is wrong with it; `source-missing` where its text is not to be had.
     """
     plain = function.__wrapped__ if isinstance(function, GraphFunction) else function
+    if not isinstance(plain, FunctionType):
+        name = getattr(plain, "__name__", repr(plain))
+        raise DslError(Diagnostic("source-missing", f"`{name}` is no Python function"))
     filename = plain.__code__.co_filename
     text = text_of_file(filename)
     module = read_module(text, filename) if text else None

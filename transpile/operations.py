@@ -30,7 +30,7 @@ from .kinds import (
 )
 from .texts import has_unknown, text_of, value_of
 
-POSITIONAL = ("shape", "dtype", "key")
+POSITIONAL = ("shape", "dtype", "key", "start", "stop", "step")
 """Attributes that read well without their name."""
 
 

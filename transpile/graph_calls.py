@@ -1,0 +1,270 @@
+"""Calls of `@graph` functions, which stay calls."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from dslc.ir.diagnostics import DslError, Span
+from dslc.ir.dims import Size, substitute, symbol, symbols
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+from dslc.ir.unify import bind_shapes
+from dslc.signature import Parameter, Signature
+
+from .argument import Argument
+from .binding import bind_arguments
+from .frame import Frame
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Memory,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+    computed_leaves,
+    describe,
+    is_number,
+    opened,
+    retext,
+    type_of_kind,
+)
+from .load import find_function
+from .operations import as_size
+from .parameters import check_statics, parameter_kinds
+from .texts import text_of
+from .tree import Call
+
+if TYPE_CHECKING:
+    from .translate import Translator
+
+
+@dataclass(slots=True)
+class GraphCalls:
+    """The calls of graph functions in one module."""
+
+    translator: Translator
+
+    def call(
+        self,
+        frame: Frame,
+        callee: Built,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        e: Call,
+        into: str | None,
+    ) -> Kind:
+        """Emit a `call` node."""
+        target = callee.value
+        plain = getattr(target, "__wrapped__", None)
+        try:
+            signature = target.signature
+        except DslError as error:
+            for diagnostic in error.diagnostics:
+                frame.session.report(diagnostic)
+            return POISON
+        bound = bind_arguments(
+            frame, callee, inspect.signature(plain or target), arguments, keywords, e
+        )
+        known = self._summary(target, plain, signature, frame, e)
+        if bound is None or known is None:
+            return POISON
+        parameters, result = known
+        spans = dict(zip(bound, (a.span for a in arguments), strict=False))
+        spans.update({name: a.span for name, a in keywords.items()})
+        for name, kind in bound.items():
+            span = spans.get(name, e.span)
+            fitted = _fitted(frame, parameters[name], kind, span, f"`{name}` of `{callee.text}`")
+            if isinstance(fitted, Poison):
+                return POISON
+            bound[name] = fitted
+        texts = [
+            f"{name}={text_of(bound[name])}" if name in keywords else text_of(bound[name])
+            for name in bound
+            if name in spans
+        ]
+        frame.raises += 1
+        mapped = _in_caller(frame, parameters, bound, result)
+        name = into or frame.names.temporary(frame.base, callee.text.rpartition(".")[2])
+        frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts], e.span)
+        return retext(mapped, name)
+
+    def _summary(
+        self,
+        target: Any,
+        plain: Callable[..., Any] | None,
+        signature: Signature,
+        frame: Frame,
+        e: Call,
+    ) -> tuple[dict[str, Kind], Kind] | None:
+        """The kinds of a graph function's parameters and result."""
+        here = find_function(self.translator.module, plain) if plain is not None else None
+        local = (
+            here is not None
+            and plain is not None
+            and plain.__code__.co_filename == self.translator.module.path
+        )
+        if local and here is not None and here.start not in self.translator.opened:
+            done = self.translator.translate(here, signature, getattr(target, "check", ()))
+            return done.parameters, done.result
+        if signature.returns is None:
+            frame.refuse(
+                "recursive-call" if local else "annotation-missing",
+                f"what `{signature.name}` returns is not declared",
+                e.function.span,
+                help=f"annotate the result of `{signature.name}`",
+            )
+            return None
+        kinds = parameter_kinds(
+            signature, signature.layout(signature.statics(check_statics(signature, ())[0]))
+        )
+        returns = Signature(signature.name, (_as_parameter(signature),), None)
+        result = parameter_kinds(returns, returns.layout(returns.statics({})))["result"]
+        return kinds, result
+
+
+def _fitted(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> Kind:
+    """An argument as its parameter takes it: run-time integers become sizes; refused if it does not fit."""
+    if isinstance(declared, Sequence) and isinstance(kind, Sequence):
+        pairs = zip(declared.items, kind.items, strict=False)
+        items = tuple(_fitted(frame, d, k, span, what) for d, k in pairs)
+        if any(isinstance(item, Poison) for item in items):
+            return POISON
+        if all(a is b for a, b in zip(items, kind.items, strict=False)):
+            return kind
+        return Sequence("", items, kind.is_list)
+    if isinstance(declared, Record) and isinstance(kind, Record):
+        for name, inner in declared.fields.items():
+            part = kind.fields.get(name)
+            if part is not None and isinstance(inner, Sized) and isinstance(part, Computed):
+                return frame.refuse(
+                    "depends-on-run",
+                    f"`{name}` in {what} must be known when the function is called",
+                    span,
+                    label=f"it is {describe(part)}, known only when the graph runs",
+                    help=f"declare `{name}` as Scalar[i64]",
+                )
+        return kind
+    if isinstance(declared, Sized) and isinstance(kind, Computed):
+        return as_size(frame, kind, span)
+    return kind if _fits(declared, kind) else _misfit(frame, declared, kind, span, what)
+
+
+def _fits(declared: Kind, kind: Kind) -> bool:
+    """Whether an argument has the declared type; what depends on a build-time parameter may."""
+    want, have = type_of_kind(declared), type_of_kind(kind)
+    if isinstance(declared, Built) or have is None or want is None:
+        return isinstance(declared, Built) or not isinstance(kind, Sequence | Record)
+    if isinstance(want, TensorType):
+        return _same_array(want, have)
+    if isinstance(want, ScalarType):
+        return isinstance(have, NumberType) or have == want
+    return isinstance(have, NumberType)
+
+
+def _same_array(want: TensorType, have: Type) -> bool:
+    return isinstance(have, TensorType) and (want.dtype, want.rank) == (have.dtype, have.rank)
+
+
+def _misfit(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> Poison:
+    return frame.refuse(
+        "argument-mismatch",
+        f"{what} is declared {describe(declared)}, the argument is {describe(kind)}",
+        span,
+        label=f"this is {describe(kind)}",
+    )
+
+
+def _as_parameter(signature: Signature) -> Parameter:
+    assert signature.returns is not None
+    return Parameter("result", signature.returns)
+
+
+def _in_caller(
+    frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind], result: Kind
+) -> Kind:
+    """A callee's result in the caller's sizes."""
+    pairs = [
+        (p, a)
+        for name, kind in parameters.items()
+        for p, a in zip(_leaves(kind), _leaves(bound[name]), strict=False)
+    ]
+    sizes: dict[str, Size] = {}
+    for declared, actual in pairs:
+        if isinstance(declared, Sized) and isinstance(actual, Sized | Built):
+            value = actual.size if isinstance(actual, Sized) else actual.value
+            if (not isinstance(declared.size, int) and not is_number(value)) or type(value) is int:
+                sizes[str(declared.size)] = value
+    tensors = [
+        (d, a)
+        for d, a in pairs
+        if isinstance(type_of_kind(d), TensorType) and isinstance(type_of_kind(a), TensorType)
+    ]
+    bind_shapes(
+        [("", type_of_kind(d)) for d, _ in tensors],  # type: ignore[misc]
+        [type_of_kind(a).shape for _, a in tensors],  # type: ignore[union-attr]
+        sizes,
+    )
+    bases = tuple(
+        leaf.memory
+        for kind in bound.values()
+        for leaf in computed_leaves(kind)
+        if leaf.memory is not None
+    )
+    return _map_result(frame, result, sizes, _Memories(bases))
+
+
+@dataclass(slots=True)
+class _Memories:
+    """The arrays of a call's results:
+
+    those the callee made, each one array whatever names it has; others may be any argument.
+    """
+
+    bases: tuple[Memory, ...]
+    known: dict[int, Memory] = field(default_factory=dict)
+
+    def of(self, memory: Memory | None) -> Memory:
+        if memory is None or memory.origin != "fresh" or memory.bases:
+            return Memory("call", "the result of a call", self.bases)
+        return self.known.setdefault(id(memory), Memory("fresh", "an array made here"))
+
+
+def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: _Memories) -> Kind:
+    if isinstance(kind, Sequence):
+        return Sequence(
+            kind.text, tuple(_map_result(frame, k, sizes, bases) for k in kind.items), kind.is_list
+        )
+    if isinstance(kind, Record):
+        return Record(
+            kind.text,
+            kind.cls,
+            {n: _map_result(frame, k, sizes, bases) for n, k in kind.fields.items()},
+        )
+    if isinstance(kind, Sized) or (
+        isinstance(kind, Built) and kind.known and is_number(kind.value)
+    ):
+        return Computed("", opened(type_of_kind(kind)))
+    if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
+        shape = tuple(
+            substitute(s, sizes) if all(n in sizes for n in symbols(s)) else _wild(frame)
+            for s in kind.type.shape
+        )
+        return Computed("", replace(kind.type, shape=shape), bases.of(kind.memory))
+    return kind
+
+
+def _wild(frame: Frame) -> Size:
+    return symbol(frame.wild())
+
+
+def _leaves(kind: Kind) -> list[Kind]:
+    if isinstance(kind, Sequence):
+        return [leaf for item in kind.items for leaf in _leaves(item)]
+    if isinstance(kind, Record):
+        return [leaf for item in kind.fields.values() for leaf in _leaves(item)]
+    return [kind]
