@@ -170,20 +170,18 @@ def _short_circuit(
         if isinstance(last, Poison):
             return POISON
     stop: Kind = Built(repr(operator == "or"), operator == "or") if as_test else first
-    go, skip = frame.names.block("if", "then", "else")[:: 1 if operator == "and" else -1]
+    then, otherwise = frame.names.block("if", "then", "else")
     (lines,) = frame.writer.cut(start)
-    frame.writer.blank()
-    frame.writer.line(f"def {go}():", span)
-    with frame.writer.indented():
-        frame.writer.paste(lines)
-        frame.writer.line(f"return {alone(last)}", span)
-    frame.writer.blank()
-    frame.writer.line(f"def {skip}():", span)
-    with frame.writer.indented():
-        frame.writer.line(f"return {alone(stop)}", span)
+    evaluated = then if operator == "and" else otherwise
+    for function in (then, otherwise):
+        frame.writer.blank()
+        frame.writer.line(f"def {function}():", span)
+        with frame.writer.indented():
+            if function == evaluated:
+                frame.writer.paste(lines)
+            frame.writer.line(f"return {alone(last if function == evaluated else stop)}", span)
     frame.writer.blank()
     name = into or frame.names.temporary(frame.base, "if")
-    then, otherwise = (go, skip) if operator == "and" else (skip, go)
     frame.writer.call(f"{name} = {frame.g}.if_", [text_of(first), then, otherwise], span)
     joined = join_kinds(frame, last, stop, span, into or "the value")
     return retext(joined, name)

@@ -110,7 +110,7 @@ def two_ways(
     plan, parameters = _plan(frame, sides, after, consumed)
     for function, side in zip(functions, sides, strict=True):
         frame.writer.fill(side.head, f"def {function}({', '.join(parameters)}):")
-        write_ends(frame.writer, frame.g, plan, side.ends)
+        write_ends(frame.writer, frame.g, plan, side.ends, parameters)
     arguments = [text_of(tested), *functions]
     if parameters:
         arguments.append(tuple_text(parameters))

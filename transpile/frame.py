@@ -153,9 +153,8 @@ class Frame:
         if self.ends is None:
             self.writer.line(f"return {whole(outcome.result)}", span)
         else:
-            self.ends.append(
-                End(self.writer.reserve("return", span), outcome, dict(self.environment))
-            )
+            line = self.writer.reserve("return", span)
+            self.ends.append(End(line, outcome, dict(self.environment), tuple(self.assigned)))
 
     def code(self, span: Span) -> str:
         """Source text on one line, to be read; not for what the emitted module executes."""

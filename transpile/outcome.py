@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .kinds import Built, Computed, Kind, Poison, Record, Sequence, Sized
@@ -53,23 +54,44 @@ FALLS = Outcome(frozenset((RUN,)))
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A place where a region's function returns: the number of its line, and what is known there."""
+    """A place where a region's function returns.
+
+    Attributes:
+        line: the number of its line.
+        outcome: how control leaves there.
+        environment: what names are there.
+        assigned: the names the region has bound so far.
+    """
 
     line: int
     outcome: Outcome
     environment: dict[str, Kind]
+    assigned: tuple[str, ...]
 
 
-def write_ends(writer: Writer, g: str, plan: Plan, ends: list[End]) -> None:
-    """Write the `return` lines of a region, now that it is known what it returns."""
+def write_ends(
+    writer: Writer, g: str, plan: Plan, ends: list[End], parameters: Iterable[str]
+) -> None:
+    """Write the `return` lines of a region, now that it is known what it takes and gives."""
+    taken = frozenset(parameters)
     for end in ends:
-        text = returned(g, plan, end.outcome, end.environment)
-        writer.fill(end.line, f"return {text}")
+        writer.fill(end.line, f"return {returned(g, plan, end, taken)}")
 
 
-def returned(g: str, plan: Plan, outcome: Outcome, environment: dict[str, Kind]) -> str:
-    """The text after `return` at the end of a region."""
-    texts = [text_or_unset(g, environment.get(name)) for name in plan.names]
+def returned(g: str, plan: Plan, at: End, parameters: frozenset[str]) -> str:
+    """The text after `return` at the end of a region.
+
+    Where the function returns, names are not read any more: those that the region has not bound
+    are unset, since around it they may not be bound yet.
+    """
+    outcome = at.outcome
+    names = [at.environment.get(name) for name in plan.names]
+    if outcome.ends == frozenset(("return",)):
+        bound = parameters | frozenset(at.assigned)
+        names = [
+            kind if name in bound else None for name, kind in zip(plan.names, names, strict=True)
+        ]
+    texts = [text_or_unset(g, kind) for kind in names]
     if plan.result is not None:
         texts.append(
             text_of(outcome.result) if outcome.result is not None else unset_like(g, plan.result)

@@ -133,7 +133,7 @@ def _write_body(frame: Frame, loop: Loop, ends: list[End]) -> None:
         text = f"{head}{', '.join(parameters)}"
         frame.writer.fill(line, f"{text.removesuffix(', ')}):")
     plan = Plan(tuple(names), loop.exits, loop.outcome.returns)
-    write_ends(frame.writer, frame.g, plan, ends)
+    write_ends(frame.writer, frame.g, plan, ends, names)
 
 
 def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: Names) -> bool:

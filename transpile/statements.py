@@ -184,7 +184,7 @@ def _assert(frame: Frame, s: Assert) -> None:
         fence.refuse(
             frame, "an assertion message of run-time values", s.span, help="use a fixed text"
         )
-    elif isinstance(tested, Built):
+    elif isinstance(tested, Built) and tested.known and tested.value:
         tail = f", {message.text}" if s.message is not None else ""
         frame.writer.line(f"assert {tested.text}{tail}", s.span)
     else:

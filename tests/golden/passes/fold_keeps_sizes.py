@@ -10,7 +10,7 @@ n = dslc.dims("n")
 def sizes(g, x: Tensor[f32, n]):
     count = g.cast(i64(5), int)                                   # int
     k = g.as_dim(count, low=0)                                    # int
-    y = g.zeros((k,), dtype=f64)                                  # f64[size_n]
+    y = g.zeros((k,), dtype=f64)                                  # f64[k_n]
     z = g.full((2,), 1.0, dtype=f64)                              # f64[2]
     return y, z, x
 # --- after
@@ -24,6 +24,6 @@ n = dslc.dims("n")
 def sizes(g, x: Tensor[f32, n]):
     count = g.cast(i64(5), int)                                   # int
     k = g.as_dim(count, low=0)                                    # int
-    y = g.zeros((k,), dtype=f64)                                  # f64[size_n]
+    y = g.zeros((k,), dtype=f64)                                  # f64[k_n]
     z = g.full((2,), 1.0, dtype=f64)                              # f64[2]
     return y, z, x

@@ -10,8 +10,8 @@ n, m = dslc.dims("n m")
 def assumptions(g, x: Tensor[f32, n], y: Tensor[f32, m], i: Scalar[i64]):
     z = g.add(x, y)                                               # f32[n]
     k = g.as_dim(i, low=0)                                        # int
-    w = g.zeros((k,), dtype=f32)                                  # f32[i_n]
-    v = g.add(w, x)                                               # f32[i_n]
+    w = g.zeros((k,), dtype=f32)                                  # f32[k_n]
+    v = g.add(w, x)                                               # f32[k_n]
     u = g.exp(z)                                                  # f32[n]
     return x
 # --- after
@@ -25,6 +25,6 @@ n, m = dslc.dims("n m")
 def assumptions(g, x: Tensor[f32, n], y: Tensor[f32, m], i: Scalar[i64]):
     z = g.add(x, y)                                               # f32[n]
     k = g.as_dim(i, low=0)                                        # int
-    w = g.zeros((k,), dtype=f32)                                  # f32[i_n]
-    v = g.add(w, x)                                               # f32[i_n]
+    w = g.zeros((k,), dtype=f32)                                  # f32[k_n]
+    v = g.add(w, x)                                               # f32[k_n]
     return x

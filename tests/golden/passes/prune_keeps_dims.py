@@ -9,8 +9,8 @@ n = dslc.dims("n")
 @dslc.builder("a.py")
 def dims(g, x: Tensor[f32, n], i: Scalar[i32], flag: bool):
     k = g.as_dim(i)                                               # int
-    y = g.broadcast_to(x, (k, x.shape[0]))                        # f32[i_n, n]
-    z = g.exp(y)                                                  # f32[i_n, n]
+    y = g.broadcast_to(x, (k, x.shape[0]))                        # f32[k_n, n]
+    z = g.exp(y)                                                  # f32[k_n, n]
 
     def if1_then():
         return x
@@ -32,8 +32,8 @@ n = dslc.dims("n")
 @dslc.builder("a.py")
 def dims(g, x: Tensor[f32, n], i: Scalar[i32], flag: bool):
     k = g.as_dim(i)                                               # int
-    y = g.broadcast_to(x, (k, x.shape[0]))                        # f32[i_n, n]
-    z = g.exp(y)                                                  # f32[i_n, n]
+    y = g.broadcast_to(x, (k, x.shape[0]))                        # f32[k_n, n]
+    z = g.exp(y)                                                  # f32[k_n, n]
 
     def if1_then():
         return x
