@@ -23,11 +23,11 @@ def either(g, a: int, b: int) -> tuple[int, int]:
 
     g.at("return a or b, a and 10 // a")
 
-    def if1_else():
-        return b
-
     def if1_then():
         return a
+
+    def if1_else():
+        return b
 
     result_if = g.if_(a, if1_then, if1_else)                      # int
 
