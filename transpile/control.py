@@ -282,13 +282,15 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
         with frame.writer.indented():
             outcome = walk(frame, body, frame.live.after[s])
             frame.tail = tail
-            if not (outcome.runs or outcome.left or outcome.definite):
-                frame.restore(state)
-                if dropped:
-                    frame.writer.at(frame.g, frame.code(s.span), s.span)
-                raise ExitsAtRunTime
-            outcome = leave_python(frame, outcome, s.span)
-            sides.append(Side(body, frame.assigned, frame.environment, outcome))
+            settled = outcome.runs or outcome.left or outcome.definite
+            if settled:
+                outcome = leave_python(frame, outcome, s.span)
+        if not settled:
+            frame.restore(state)
+            if dropped:
+                frame.writer.at(frame.g, frame.code(s.span), s.span)
+            raise ExitsAtRunTime
+        sides.append(Side(body, frame.assigned, frame.environment, outcome))
         frame.assigned = outer
     return _merge_built(frame, s, sides, start)
 
