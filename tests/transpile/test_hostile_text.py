@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
@@ -206,3 +207,25 @@ def {other}({name}: float, count: int) -> float:
     for device in ("reference", "step"):
         assert module[other].with_device(device)(1.0, 3) == 11.0
         assert module[other].with_device(device)(20.0, 3) == 83.0
+
+
+FILES = [
+    'a"b', "a'b", "a\\b", "a\\", "a\nimport os; os.abort()\n#b", "a\rb", "a b", "a{x}b", 'a"""b',
+    "a%sb", "-b", "a.b", "1", "class", "a\u2028b", "a\tb", "\x1b[31m", "é", "g", "f",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("where", ["file", "folder"])
+def test_names_of_files(name: str, where: str, tmp_path: Path) -> None:
+    source = "from dslc import graph\n\n\n@graph\ndef f(x: float):\n    return x + 1.0\n"
+    plain, _ = build(source, tmp_path)
+    path = tmp_path / f"{name}.py" if where == "file" else tmp_path / name / "case.py"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(source)
+    text = build_module(path, tmp_path / "emitted.py").text
+    assert len(re.split(r"\r\n|\r|\n", text)) == len(plain.split("\n"))
+    namespace: dict[str, Any] = {"__name__": "emitted", "__file__": str(tmp_path / "emitted.py")}
+    exec(compile(text, str(tmp_path / "emitted.py"), "exec"), namespace)
+    assert namespace["f"].with_device("reference")(1.0) == 2.0
+    assert set(namespace) <= {"__name__", "__file__", "__builtins__", "dslc", "graph", "f"}
