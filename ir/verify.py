@@ -96,7 +96,8 @@ class _Verifier:
                 inner = facts.copy()
                 self._define(region.parameters)
                 self._body(region, inner)
-                check_results(node, region, inner)
+                # What one branch relies on is checked at the call, so the other may rely on it too.
+                check_results(node, region, self._assumptions.added_to(inner))
                 self._leave(region)
         if is_loop(node):
             check_loop_results(node, facts)

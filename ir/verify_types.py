@@ -37,13 +37,18 @@ class Assumptions:
     """The equalities that a graph checks before it runs."""
 
     def __init__(self, graph: Graph) -> None:
-        self._pairs = {(require.left, require.right) for require in graph.requires}
-        self._facts = Facts()
-        for require in graph.requires:
+        self._pairs = dict.fromkeys((require.left, require.right) for require in graph.requires)
+        self._facts = self.added_to(Facts())
+
+    def added_to(self, facts: Facts) -> Facts:
+        """New facts: these, and what is checked at the call."""
+        found = facts.copy()
+        for left, right in self._pairs:
             try:
-                self._facts.assume_equal(require.left, require.right)
+                found.assume_equal(left, right)
             except DimMismatch:
                 continue  # two branches may assume what cannot both be: then every call is refused
+        return found
 
     def check(self, facts: Facts, since: int) -> None:
         """Refuse assumptions of `facts` from number `since` on that the graph does not check."""

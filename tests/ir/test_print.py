@@ -114,10 +114,10 @@ n, m = dslc.dims("n m")
 @dslc.builder("")
 def sizes(g, x: Tensor[f32, n + 1, "min(m, 4)"], y: Tensor[f32, m + n], k: int, i: Scalar[i64]):
     size = g.as_dim(i, low=0)                                     # int
-    a = g.zeros((x.shape[0] - 1, k, size), dtype=f64)             # f64[n, k, i_n]
+    a = g.zeros((x.shape[0] - 1, k, size), dtype=f64)             # f64[n, k, size_n]
     b = g.add(2*k + 1, 0.5)                                       # float
     c = g.index(y, g.s_[1:, None])                                # f32[max(m + n - 1, 0), 1]
-    return a, b, c, y.shape[0] - (x.shape[0] - 1), g.dim_min(size, k)
+    return a, b, c, y.shape[0] - (x.shape[0] - 1), g.dim_min(k, size)
 """
 
 GROWING = """\
