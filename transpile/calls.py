@@ -281,7 +281,11 @@ def _struct(frame: Frame, callee: Built, arguments: Arguments, keywords: Keyword
         bound = inspect.signature(callee.value).bind(*arguments, **keywords)
     except TypeError as error:
         return frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
-    fields = {name: argument.kind for name, argument in bound.arguments.items()}
+    bound.apply_defaults()
+    fields = {
+        name: value.kind if isinstance(value, Argument) else Built("", value)
+        for name, value in bound.arguments.items()
+    }
     texts = [text_of(a.kind) for a in arguments] + [
         f"{n}={text_of(a.kind)}" for n, a in keywords.items()
     ]

@@ -193,6 +193,8 @@ def attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
         case Record(fields=fields):
             if e.name in fields:
                 return fields[e.name]
+            if hasattr(kind.cls, e.name):
+                return fence.refuse(frame, "a method of a struct", e.span)
             return frame.refuse(
                 "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
             )
@@ -445,6 +447,8 @@ def _compare(
     left, right = map(as_built, kinds)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
+    if isinstance(left, Sequence) and isinstance(right, Sequence) and operator in ("==", "!="):
+        return _compare_items(frame, operator, (left, right), parts, e, into)
     if isinstance(left, Built) and isinstance(right, Built):
         text = f"{_atom(left)} {operator} {_atom(right)}"
         return _built(NumberType("bool"), COMPARE[operator], text, left, right)
@@ -454,6 +458,26 @@ def _compare(
     if op is None:
         return fence.refuse(frame, f"`{operator}` on run-time values", e.span)
     return apply(frame, op, [left, right], {}, e.span, into=into, spans=[p.span for p in parts])
+
+
+def _compare_items(
+    frame: Frame,
+    operator: str,
+    pair: tuple[Sequence, Sequence],
+    parts: tuple[Expression, Expression],
+    e: Expression,
+    into: str | None,
+) -> Kind:
+    """Two tuples are equal when all their items are."""
+    left, right = pair
+    if len(left.items) != len(right.items) or left.is_list != right.is_list or not left.items:
+        same = len(left.items) == len(right.items) and left.is_list == right.is_list
+        return Built(repr(same == (operator == "==")), same == (operator == "=="))
+    thunks = [
+        lambda a=a, b=b: _compare(frame, operator, (a, b), parts, e, None)
+        for a, b in zip(left.items, right.items, strict=True)
+    ]
+    return logical(frame, "and" if operator == "==" else "or", thunks, e.span, into, as_test=False)
 
 
 def as_built(kind: Kind) -> Kind:

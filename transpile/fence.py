@@ -29,6 +29,7 @@ HELP = {
     "`import`": "import at the top of the module",
     "`yield`": "return an array of all values",
     "`else` of a loop": "test after the loop",
+    "a method of a struct": "write a function that takes the struct",
     "changing a list in place": "make a new list, as in `items = items + [x]`, or store into an array",
     "assigning to an attribute": "return the new value instead",
     "indexing by an array": "index in a `for` loop",

@@ -31,19 +31,16 @@ def execute(
     Raises:
         DslError: `module-failed` with the line of the module that raised.
     """
+    name, package, root = _package_of(path, name)
     module = types.ModuleType(name)
+    module.__package__ = package
     module.__dict__.update(globals_ or {})
     module.__file__ = path
-    folder, place, search, frames = (
-        str(Path(path).resolve().parent),
-        os.getcwd(),
-        list(sys.path),
-        sys.getrecursionlimit(),
-    )
+    place, search, frames = os.getcwd(), list(sys.path), sys.getrecursionlimit()
     present = {name: module, **(modules or {})}  # the module itself: dataclasses look theirs up
     before = {each: sys.modules.get(each) for each in present}
     sys.modules.update(present)
-    sys.path.insert(0, folder)
+    sys.path.insert(0, root)
     try:
         exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
     except KeyboardInterrupt:
@@ -64,6 +61,16 @@ def execute(
         # What the module defines must find its globals after the name is gone.
         _KEPT[name, path] = module
     return module.__dict__
+
+
+def _package_of(path: str, name: str) -> tuple[str, str, str]:
+    """A module's full name, its package, and the folder that imports begin in."""
+    folder = Path(path).resolve().parent
+    names: list[str] = []
+    while (folder / "__init__.py").exists():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join([*names, name]), ".".join(names), str(folder)
 
 
 _KEPT: dict[tuple[str, str], types.ModuleType] = {}

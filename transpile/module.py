@@ -27,7 +27,7 @@ from .read import read_file, read_module
 from .syntax import too_deep
 from .translate import Emitted, Translator
 from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
-from .writer import INDENT, WIDTH
+from .writer import INDENT, WIDTH, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +243,9 @@ def definition(
     for helper in one.helpers:
         parameters = ", ".join([helper.text.g, *helper.parameters])
         lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
-    quoted = [f'"{name}"' for name in one.captures]
-    captures = f", captures={tuple_text(quoted)}" if quoted else ""
-    lines.append(f'@{alias}.builder("{source}"{captures})')
+    names = [quoted(name) for name in one.captures]
+    captures = f", captures={tuple_text(names)}" if names else ""
+    lines.append(f"@{alias}.builder({quoted(source)}{captures})")
     lines += _lines(f"def {one.function.name}{_signature(one, annotations)}:")
     if one.function.docstring is not None:
         lines += _lines(INDENT + one.function.docstring)
@@ -342,7 +342,8 @@ def _with_header(text: str, source: str, alias: str | None, newline: str) -> str
         row = _import_row(text)
         said = "import dslc" if alias == "dslc" else f"import dslc as {alias}"
         lines.insert(row, said + newline)
-    note = f"# Written by `dslc build` from {source}: edit that file and build again.{newline}"
+    name = source if source.isprintable() else quoted(source)
+    note = f"# Written by `dslc build` from {name}: edit that file and build again.{newline}"
     lines.insert(top, note)
     return "".join(lines)
 

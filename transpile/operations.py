@@ -201,17 +201,20 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
         )
     if isinstance(kind, Built) and not kind.known and kind.type == INT and what == "shape":
         return Sized(kind.text, symbol(f"<{kind.text}>"), kind.tight)
-    if not isinstance(kind, Computed):
+    if not isinstance(kind, Computed) and not (isinstance(kind, Sized) and what != "shape"):
         return kind
     if what == "shape":
         return as_size(frame, kind, span)
-    if kind.loop is not None:
+    if isinstance(kind, Sized) and isinstance(kind.size, int):
+        return kind
+    if isinstance(kind, Computed) and kind.loop is not None:
         raise NeedsBuild(kind.loop, span)
+    when = "the function is called" if isinstance(kind, Sized) else "the graph runs"
     return frame.refuse(
         "depends-on-run",
         f"`{what}` must be known while the graph is built",
         span,
-        label=f"this is {describe(kind)}, known only when the graph runs",
+        label=f"this is {describe(kind)}, known only when {when}",
         help=f"make it a `Static` parameter or write the {what} out",
     )
 

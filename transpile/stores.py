@@ -126,6 +126,7 @@ def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
         return
     if any(isinstance(item, Starred) for item in target.items):
         fence.refuse(frame, "`*` unpacking", target.span)
+        unpack(frame, target, POISON, span)
         return
     if len(kind.items) != len(target.items):
         frame.refuse(

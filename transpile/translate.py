@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.separation import Unfit
 from dslc.signature import Signature
 
 from . import fence
@@ -103,7 +104,10 @@ class Translator:
             given = {
                 p.name: None for p in signature.parameters if p.default is inspect.Parameter.empty
             }
-            return signature.statics(given)
+            try:
+                return signature.statics(given)
+            except (DslError, Unfit):  # a struct with build-time fields: it has no layout
+                raise error from None
 
     def frame(self, function: Function, g: str, writer: Writer) -> Frame:
         taken = function.identifiers | {g, "dslc"}
