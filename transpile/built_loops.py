@@ -5,7 +5,8 @@ from __future__ import annotations
 from dslc.ir.diagnostics import Span
 
 from . import fence
-from .control import Walk, leave_python, merge
+from .built_branches import leave_python, merge
+from .control import Walk
 from .frame import Frame
 from .kinds import Kind, MaybeUnbound
 from .outcome import FALLS, RUN, Outcome

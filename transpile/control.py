@@ -14,13 +14,10 @@ from dslc.ir.op import REGISTRY
 from .branches import join_kinds
 from .frame import Frame
 from .kinds import (
-    POISON,
     Built,
     Computed,
     Kind,
     MaybeUnbound,
-    Poison,
-    Record,
     Sequence,
     Sized,
     describe,
@@ -252,141 +249,6 @@ def guard(
     left = frozenset(outcome.ends - {RUN})
     kept = Outcome(left, outcome.exit if len(left) > 1 else None, outcome.result)
     return two_ways(frame, tested, [rest, ()], out, span, walk, consumed=True, keep=kept)
-
-
-# --- if while building ------------------------------------------------------------------------
-
-
-class ExitsAtRunTime(Exception):
-    """Control may leave an arm of a build-time `if` under a run-time condition."""
-
-
-def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> Outcome:
-    """A Python `if` in the emitted text.
-
-    Raises:
-        ExitsAtRunTime: where it must be an `if` node; what was written is taken back.
-    """
-    bodies = [frame.live.statements(s.then), frame.live.statements(s.otherwise)]
-    sides: list[Side] = []
-    dropped = frame.writer.drop_bare(frame.g)
-    start, state = dict(frame.environment), frame.save()
-    for header, body in zip((f"if {tested.text}:", "else:"), bodies, strict=True):
-        if not body:
-            sides.append(Side((), [], dict(start), FALLS))
-            continue
-        frame.environment = dict(start)
-        frame.writer.line(header, s.span)
-        outer, frame.assigned = frame.assigned, []
-        tail, frame.tail = frame.tail, frame.tail and last
-        with frame.writer.indented():
-            outcome = walk(frame, body, frame.live.after[s])
-            frame.tail = tail
-            settled = outcome.runs or outcome.left or outcome.definite
-            if settled:
-                outcome = leave_python(frame, outcome, s.span)
-        if not settled:
-            frame.restore(state)
-            if dropped:
-                frame.writer.at(frame.g, frame.code(s.span), s.span)
-            raise ExitsAtRunTime
-        sides.append(Side(body, frame.assigned, frame.environment, outcome))
-        frame.assigned = outer
-    return _merge_built(frame, s, sides, start)
-
-
-def leave_python(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
-    """End a Python branch that leaves by the Python statement for it."""
-    if outcome.runs or outcome.left:
-        if outcome.runs and frame.writer.lines[-1].text.endswith(":"):
-            frame.writer.line("pass", span)
-        return outcome
-    end = next(iter(outcome.ends))
-    frame.writer.drop_bare(frame.g)
-    if end in ("break", "continue") and frame.in_built_loop:
-        frame.writer.line(end, span)
-        return Outcome(frozenset(), left=True)
-    frame.leave(outcome, span)
-    return Outcome(outcome.ends, None, outcome.result, left=True)
-
-
-def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind]) -> Outcome:
-    reaching = [side for side in sides if not side.outcome.left]
-    frame.environment = dict(start)
-    for side in sides:
-        frame.assigned += [name for name in side.assigned if name not in frame.assigned]
-    for name in dict.fromkeys(n for side in reaching for n in side.assigned):
-        kinds = [side.environment.get(name) for side in reaching]
-        if any(k is None or isinstance(k, MaybeUnbound) for k in kinds):
-            frame.environment[name] = MaybeUnbound(name, "bound in one branch only")
-            continue
-        kind = kinds[0]
-        for other in kinds[1:]:
-            assert kind is not None and other is not None
-            kind = merge(frame, kind, other, name, s.span)
-        assert kind is not None
-        frame.bind(name, kind)
-    ends = frozenset().union(*(side.outcome.ends for side in sides))
-    results = [
-        k for side in sides for k in (side.outcome.result, side.outcome.early) if k is not None
-    ]
-    result = results[0] if results else None
-    for other in results[1:]:
-        result = either(frame, result, other)
-    if reaching:
-        return Outcome(ends, early=result)
-    return Outcome(ends, None, result, left=True)
-
-
-def either(frame: Frame, a: Kind | None, b: Kind) -> Kind:
-    """What a function returns that returns the one or the other, as a build-time value decides."""
-    reported = len(frame.session.diagnostics)
-    kind = b if a is None else merge(frame, a, b, frame.result_name, frame.function.span)
-    if isinstance(kind, Poison) and len(frame.session.diagnostics) > reported:
-        del frame.session.diagnostics[reported:]
-        return Computed("", None)
-    return kind
-
-
-def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
-    """What a name is after Python paths: the same form, its type known where they agree."""
-    if a is b:
-        return a
-    if isinstance(a, Built) and isinstance(b, Built):
-        same = a.known and b.known and type(a.value) is type(b.value) and bool(a.value == b.value)
-        type_ = opened(type_of_kind(a)) if type_of_kind(a) == type_of_kind(b) else None
-        return Built(name, a.value) if same else Built(name, type=type_)
-    if isinstance(a, Sequence) and isinstance(b, Sequence) and len(a.items) == len(b.items):
-        items = tuple(merge(frame, x, y, name, span) for x, y in zip(a.items, b.items, strict=True))
-        return retext(Sequence("", items, a.is_list), name)
-    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
-        fields = {n: merge(frame, a.fields[n], b.fields[n], n, span) for n in a.fields}
-        return retext(Record("", a.cls, fields), name)
-    if isinstance(a, Poison) or isinstance(b, Poison):
-        return POISON
-    if isinstance(a, Sequence | Record) or isinstance(b, Sequence | Record):
-        return frame.refuse(
-            "depends-on-static", f"what `{name}` is depends on a build-time value", span
-        )
-    return _merge_values(frame, a, b, name, span)
-
-
-def _merge_values(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
-    before = len(frame.session.diagnostics)
-    joined = join_kinds(frame, a, b, span, name)
-    if isinstance(joined, Poison):
-        del frame.session.diagnostics[before:]
-        return Computed(name, None)
-    if isinstance(joined, Computed) and type_of_kind(a) != type_of_kind(b) and rank_differs(a, b):
-        return Computed(name, None)
-    return retext(joined, name)
-
-
-def rank_differs(a: Kind, b: Kind) -> bool:
-    """Whether two kinds differ in more than sizes."""
-    from .kinds import rank_of
-
-    return rank_of(a) != rank_of(b)
 
 
 # --- shared -----------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, ScalarType
 
 from . import fence
+from .built_branches import merge
 from .built_loops import built_loop
-from .control import Walk, guard, merge
+from .control import Walk, guard
 from .expressions import expression, test
 from .frame import Frame, NeedsBuild
 from .kinds import (

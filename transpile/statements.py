@@ -8,8 +8,9 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 
 from . import fence
+from .built_branches import ExitsAtRunTime, built_if, either
 from .built_loops import LEAVING
-from .control import ExitsAtRunTime, built_if, either, guard, run_if
+from .control import guard, run_if
 from .expressions import expression, test
 from .frame import Frame
 from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, is_number, is_run

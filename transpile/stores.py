@@ -11,7 +11,7 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
 from . import fence
-from .expressions import binary, expression, index_kinds
+from .expressions import expression, index_kinds
 from .frame import Frame
 from .indexing import key_of
 from .kinds import (
@@ -32,6 +32,7 @@ from .kinds import (
     retext,
 )
 from .operations import apply
+from .operators import binary
 from .texts import text_of
 from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
 

@@ -1,0 +1,148 @@
+"""Names and attributes."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import NumberType, TensorType, type_of_python
+
+from . import calls, fence
+from .frame import Frame
+from .kinds import (
+    UNKNOWN,
+    Built,
+    Computed,
+    Kind,
+    MaybeUnbound,
+    Method,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+    describe,
+    is_number,
+    opened,
+    type_of_kind,
+)
+from .operations import apply
+from .operators import atom
+from .tree import Attribute, Expression, Name
+
+
+def name(frame: Frame, e: Name) -> Kind:
+    """What a name refers to: a local, a global of the module, or a builtin."""
+    kind = frame.environment.get(e.id)
+    if isinstance(kind, MaybeUnbound):
+        return frame.refuse(
+            "unbound-name",
+            f"`{e.id}` is not bound on every path to this line",
+            e.span,
+            label=kind.why,
+            help=f"bind `{e.id}` before, or on every path",
+        )
+    if kind is not None:
+        return kind
+    if e.id in frame.order:
+        return frame.refuse(
+            "unbound-name", f"`{e.id}` is read before anything is bound to it", e.span
+        )
+    if e.id in frame.session.namespace:
+        return frame.capture(e.id, frame.session.namespace[e.id], e.span)
+    if hasattr(builtins, e.id):
+        return Built(e.id, getattr(builtins, e.id))
+    return frame.refuse("unbound-name", f"the name `{e.id}` is not defined", e.span)
+
+
+def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
+    """`object.name`.
+
+    A field, a property of an array, a method, or an attribute of a build value.
+    """
+    match kind:
+        case Poison():
+            return kind
+        case Record(fields=fields):
+            if e.name in fields:
+                return fields[e.name]
+            if hasattr(kind.cls, e.name):
+                return fence.refuse(frame, "a method of a struct", e.span)
+            return frame.refuse(
+                "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
+            )
+        case Computed() | Sized():
+            return _array_attribute(frame, kind, e, into)
+        case Built(value=value) if value is UNKNOWN:
+            return Built(f"{atom(kind)}.{e.name}")
+        case Built(value=value):
+            try:
+                return Built(f"{atom(kind)}.{e.name}", getattr(value, e.name))
+            except AttributeError:
+                return frame.refuse(
+                    "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span
+                )
+    if isinstance(kind, Sequence) and e.name in _CHANGING:
+        return fence.refuse(frame, "changing a list in place", e.span)
+    return frame.refuse(
+        "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
+    )
+
+
+_CHANGING = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
+
+
+def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:
+    type_ = type_of_kind(kind)
+    if e.name == "T":
+        return apply(
+            frame, REGISTRY["transpose"], [kind], {}, e.span, into=into, spans=[e.value.span]
+        )
+    if e.name == "shape" and isinstance(kind, Computed):
+        if not isinstance(type_, TensorType):
+            return _depends(frame, kind, e) if type_ is None else Sequence("", ())
+        return Sequence(
+            "", tuple(Sized(f"{kind.text}.shape[{i}]", s) for i, s in enumerate(type_.shape))
+        )
+    if e.name in ("ndim", "size", "dtype") and isinstance(kind, Computed):
+        if type_ is None:
+            return Built(f"{kind.text}.{e.name}")
+        if isinstance(type_, NumberType):
+            return frame.refuse("unknown-attribute", f"a Python {type_} has no `{e.name}`", e.span)
+        return _property(kind, type_, e.name)
+    if calls.by_method(e.name) is not None:
+        return Method(kind, e.name)
+    return frame.refuse(
+        "unknown-attribute", f"`.{e.name}` of {describe(kind)} is not part of the language", e.span
+    )
+
+
+def _property(kind: Computed, type_: Any, name: str) -> Kind:
+    text = f"{kind.text}.{name}"
+    shape = type_.shape if isinstance(type_, TensorType) else ()
+    if name == "ndim":
+        return Built(text, len(shape))
+    if name == "dtype":
+        return Built(text, type_.dtype)
+    total: Any = 1
+    for size in shape:
+        total = total * size
+    return Sized(text, total)
+
+
+def _depends(frame: Frame, kind: Kind, e: Expression) -> Kind:
+    return frame.refuse(
+        "depends-on-static",
+        "what this is depends on a build-time parameter",
+        e.span,
+        label=f"this is {describe(kind)}",
+    )
+
+
+def item_type(container: object) -> NumberType | None:
+    """The type that all items of a tuple or list of numbers have."""
+    if not isinstance(container, tuple | list) or not all(map(is_number, container)):
+        return None
+    types = {opened(type_of_python(item)) for item in container}
+    only = types.pop() if len(types) == 1 else None
+    return only if isinstance(only, NumberType) else None

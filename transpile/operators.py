@@ -1,0 +1,197 @@
+"""Operators on kinds: Python where all is known while building, sizes, and nodes of the graph."""
+
+from __future__ import annotations
+
+import operator as python
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from dslc.ir.dims import symbol
+from dslc.ir.facts import Facts
+from dslc.ir.op import REGISTRY, Op, RuleError
+from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType
+
+from . import fence
+from .frame import Frame
+from .kinds import (
+    ATOM,
+    POISON,
+    Built,
+    Kind,
+    Poison,
+    Sequence,
+    Sized,
+    describe,
+    opened,
+    type_of_kind,
+)
+from .operations import apply
+from .tree import Expression, Unary
+
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": python.add,
+    "-": python.sub,
+    "*": python.mul,
+    "/": python.truediv,
+    "//": python.floordiv,
+    "%": python.mod,
+    "**": python.pow,
+    "@": python.matmul,
+    "<<": python.lshift,
+    ">>": python.rshift,
+    "&": python.and_,
+    "|": python.or_,
+    "^": python.xor,
+}
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "-": python.neg,
+    "+": python.pos,
+    "~": python.invert,
+    "not": python.not_,
+}
+
+
+def by_operator(text: str) -> Op | None:
+    """The op a Python operator means: `+`, or `-x` for a unary one."""
+    return next((op for op in REGISTRY.values() if op.operator == text), None)
+
+
+def atom(kind: Built | Sized) -> str:
+    """Its text where it must hold together."""
+    return kind.text if kind.tight == ATOM else f"({kind.text})"
+
+
+def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
+    """`-x`, `+x`, `~x`, `not x`."""
+    spaced = "not " if e.operator == "not" else e.operator
+    match operand:
+        case Poison():
+            return operand
+        case Built():
+            return built(
+                _number(operand),
+                lambda a: UNARY[e.operator](a),
+                f"{spaced}{atom(operand)}",
+                operand,
+            )
+        case Sized() if e.operator == "-":
+            return Sized(f"-{atom(operand)}", -operand.size, tight=0)
+        case Sized() if e.operator == "+":
+            return operand
+    op = REGISTRY["not"] if e.operator == "not" else by_operator(f"{e.operator}x")
+    if op is None:
+        return fence.refuse(frame, f"the operator `{e.operator}` on run-time values", e.span)
+    return apply(frame, op, [operand], {}, e.span, into=into, spans=[e.operand.span])
+
+
+def binary(
+    frame: Frame,
+    operator: str,
+    operands: tuple[Kind, Kind],
+    e: Expression,
+    into: str | None,
+    spans: tuple[Any, Any],
+) -> Kind:
+    """`left operator right` on two kinds."""
+    left, right = operands
+    if isinstance(left, Poison) or isinstance(right, Poison):
+        return POISON
+    if isinstance(left, Sequence) or isinstance(right, Sequence):
+        return _sequences(frame, operator, left, right, e)
+    if isinstance(left, Built) and isinstance(right, Built):
+        return _built_binary(operator, left, right)
+    if isinstance(left, Built | Sized) and isinstance(right, Built | Sized):
+        sized = _sized_binary(operator, left, right)
+        if sized is not None:
+            return sized
+    op = by_operator(operator)
+    if op is None:
+        return fence.refuse(frame, f"the operator `{operator}` on run-time values", e.span)
+    return apply(frame, op, [left, right], {}, e.span, into=into, spans=spans)
+
+
+def _built_type(operator: str, left: Built, right: Built) -> NumberType | None:
+    """The type of arithmetic on build-time numbers whose values are not known."""
+    types = type_of_kind(left), type_of_kind(right)
+    op = by_operator(operator)
+    if op is None or None in types:
+        return None
+    try:
+        _, (result,) = op.infer(Facts(), tuple(map(opened, types)), {})  # type: ignore[arg-type]
+    except RuleError:
+        return None
+    return result if isinstance(result, NumberType) else None
+
+
+def built(
+    type_: NumberType | None, compute: Callable[..., Any], text: str, *operands: Built
+) -> Built:
+    """What Python computes while building; `type_` is its type where the value is not known."""
+    if not all(operand.known for operand in operands):
+        return Built(text, tight=0, type=type_)
+    try:
+        return Built(text, compute(*(operand.value for operand in operands)), tight=0)
+    except (
+        Exception
+    ):  # whatever it raises, it will raise when the graph is built, with the user's line
+        return Built(text, tight=0)
+
+
+def _number(kind: Built) -> NumberType | None:
+    type_ = opened(type_of_kind(kind))
+    return type_ if isinstance(type_, NumberType) else None
+
+
+def _built_binary(operator: str, left: Built, right: Built) -> Built:
+    text, tight = _infix(operator, left, right)
+    kind = built(_built_type(operator, left, right), BINARY[operator], text, left, right)
+    return replace(kind, tight=tight)
+
+
+def _infix(operator: str, left: Built | Sized, right: Built | Sized) -> tuple[str, int]:
+    """The text of arithmetic, with the parentheses it needs, and how tightly it holds together."""
+    tight = {"+": 1, "-": 1, "*": 2, "/": 2, "//": 2, "%": 2}.get(operator, 0)
+    a = left.text if left.tight >= tight > 0 else atom(left)
+    b = right.text if right.tight > tight > 0 else atom(right)
+    return f"{a} {operator} {b}", tight
+
+
+def _sized_binary(operator: str, left: Built | Sized, right: Built | Sized) -> Sized | None:
+    """Arithmetic on sizes that stays Python in the emitted text; None where it is the graph's."""
+    a, b = _size(left), _size(right)
+    if a is None or b is None or operator not in ("+", "-", "*", "//", "%"):
+        return None
+    if operator in ("//", "%") and not (isinstance(b, int) and b > 0):
+        return None
+    text, tight = _infix(operator, left, right)
+    return Sized(text, BINARY[operator](a, b), tight)
+
+
+def _size(kind: Built | Sized) -> Any:
+    if isinstance(kind, Sized):
+        return kind.size
+    if kind.known:
+        return kind.value if type(kind.value) is int and INT_MIN <= kind.value <= INT_MAX else None
+    # Not known here; taken as a size, which it usually is. The builder knows.
+    return symbol(f"<{kind.text}>") if kind.type == INT else None
+
+
+def _sequences(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
+    if (
+        operator == "+"
+        and isinstance(left, Sequence)
+        and isinstance(right, Sequence)
+        and left.is_list == right.is_list
+    ):
+        return Sequence("", left.items + right.items, left.is_list)
+    if (
+        operator == "*"
+        and isinstance(left, Sequence)
+        and isinstance(right, Built)
+        and type(right.value) is int
+    ):
+        return Sequence("", left.items * right.value, left.is_list)
+    return fence.refuse(
+        frame, f"`{operator}` between {describe(left)} and {describe(right)}", e.span
+    )
