@@ -73,20 +73,36 @@ def _empty(printer: FunctionPrinter, node: Node) -> tuple[str, TensorType]:
 
 def print_reshape(printer: FunctionPrinter, node: Node) -> None:
     """`reshape`; the new array shares the elements."""
-    for size in node.attributes["shape"]:
-        if size != -1:
-            _refuse_size(printer, node, size, beside_unknown=-1 in node.attributes["shape"])
+    shape: tuple[Size, ...] = node.attributes["shape"]
+    given = [size for size in shape if size != -1]
+    negative = [size for size in given if _may_be_below(size, 0)]
+    for size in negative:
+        condition = f"{printer.size(size)} < 0"
+        printer.fail_if(condition, "{Kind::negative_size}", printer.point(node))
+    if len(given) < len(shape):
+        _refuse_nothing(printer, node, [size for size in given if _may_be_below(size, 1)])
     print_shape(printer, node)
 
 
-def _refuse_size(printer: FunctionPrinter, node: Node, size: Size, *, beside_unknown: bool) -> None:
+def _refuse_nothing(printer: FunctionPrinter, node: Node, unsure: Sequence[Size]) -> None:
+    """Nothing follows for the -1 of a shape where another size is 0."""
+    if not unsure:
+        return
+    sizes = [printer.size(size) for size in unsure]
+    numbers = iter(range(3))
+    shown = [
+        "newaxis" if size == -1 else f"{{{next(numbers)}}}" if size in unsure[:3] else str(size)
+        for size in node.attributes["shape"]
+    ]
+    text = ",".join(shown).removeprefix("newaxis,")  # as NumPy shows it
+    point = printer.point(node, f"cannot reshape array of size 0 into shape ({text})")
+    details = f"{{Kind::nothing_follows, {{{', '.join(sizes[:3])}}}}}"
+    printer.fail_if(" || ".join(f"{size} == 0" for size in sizes), details, point)
+
+
+def _may_be_below(size: Size, least: int) -> bool:
     low = interval(size)[0]
-    if low is None or low < 0:
-        printer.fail_if(f"{printer.size(size)} < 0", "{Kind::negative_size}", printer.point(node))
-    if beside_unknown and (low is None or low < 1):
-        printer.fail_if(
-            f"{printer.size(size)} == 0", "{Kind::nothing_follows}", printer.point(node)
-        )
+    return low is None or low < least
 
 
 def print_shape(printer: FunctionPrinter, node: Node) -> None:

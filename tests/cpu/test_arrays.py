@@ -113,6 +113,16 @@ def test_shapes(agree: Check) -> None:
     )
 
 
+def test_reshape_of_nothing(agree: Check) -> None:
+    for shape in ((n, -1), (-1, n), (2, n, -1)):
+
+        def text(g: Builder, x: Any, shape: tuple[Any, ...] = shape) -> Any:
+            return g.reshape(x, shape=shape)
+
+        calls = [[drawn(2, 4)], [drawn(0, 4)], [drawn(3, 4)], [drawn(2, 0)]]
+        agree(text, {"x": MATRIX}, calls, sizes=rows_and_columns)
+
+
 def test_indices(agree: Check) -> None:
     def text(g: Builder, x: Any) -> Any:
         s = g.s_
