@@ -6,10 +6,12 @@ and renamed, so that processes never see half of one; entries are never changed.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 from .toolchain import HEADERS, Compiler, flags, processor
@@ -41,18 +43,34 @@ def key(text: str, compiler: Compiler) -> str:
 def library(text: str, compiler: Compiler) -> Path:
     """The compiled library of a kernel's text, built unless it is there already.
 
+    Where the cache cannot be written, the library lives as long as the process.
+
     Raises:
         CompilerBug: when the compiler refuses the text.
-        OSError: when no folder can be written.
     """
-    entry = folder() / key(text, compiler)
-    if not (entry / LIBRARY).is_file():
+    name = key(text, compiler)
+    entry = folder() / name
+    if (entry / LIBRARY).is_file():
+        return entry / LIBRARY
+    try:
+        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _build(text, compiler, entry)
+    except OSError:
+        entry = _own_folder() / name
+        if not (entry / LIBRARY).is_file():
+            _build(text, compiler, entry)
     return entry / LIBRARY
 
 
+@lru_cache(maxsize=1)
+def _own_folder() -> Path:
+    """A folder of this process, removed when it ends."""
+    made = tempfile.mkdtemp(prefix="dslc-")
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(made)
+
+
 def _build(text: str, compiler: Compiler, entry: Path) -> None:
-    entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(prefix="building-", dir=entry.parent))
     try:
         (made / SOURCE).write_text(text, "utf-8")

@@ -15,6 +15,7 @@ def print_check(printer: FunctionPrinter, node: Node) -> None:
     point = printer.point(node, node.attributes["message"], node.attributes["error"])
     printer.fail_if(negated(truth), "{Kind::check}", point)
     printer.bind(node.results[0], "true")
+    printer.shared.add(node.results[0])  # not a variable that a loop could go on with
 
 
 def print_require(printer: FunctionPrinter, node: Node) -> None:

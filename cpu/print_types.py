@@ -78,6 +78,8 @@ def size_text(size: Size, symbols: Mapping[str, str]) -> str:
     """A size as a C++ expression on the variables of its symbols."""
     if isinstance(size, int):
         return _integer_text(size, "i64")
+    if str(size) in symbols:
+        return symbols[str(size)]
     return _Plain(symbols).text(ast.parse(str(size), mode="eval").body)
 
 

@@ -104,6 +104,16 @@ def test_where_kernels_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert folder() == tmp_path / "home" / ".cache" / "dslc"
 
 
+def test_a_cache_that_cannot_be_written(
+    compiler: Compiler, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    monkeypatch.setenv("DSLC_CACHE", str(tmp_path / "file" / "cache"))
+    made = library(TEXT, compiler)
+    assert made.is_file()
+    assert library(TEXT, compiler) == made
+
+
 def test_the_folder_is_private(compiler: Compiler) -> None:
     library(TEXT, compiler)
     assert folder().stat().st_mode & 0o077 == 0

@@ -405,6 +405,14 @@ def test_failures_in_the_order_of_nodes(agree: Check) -> None:
     agree(text, {"x": VECTOR, "i": INT, "f": FLOAT}, [*calls, (vector(), 1, 1.0)], sizes=length)
 
 
+def test_what_a_check_gives_is_carried(agree: Check) -> None:
+    def text(g: Builder, i: Any) -> Any:
+        seen = g.check(g.greater(i, 0))
+        return g.while_(lambda s, j: g.less(j, 3), lambda s, j: (g.not_(s), g.add(j, 1)), (seen, 0))
+
+    agree(text, {"i": INT}, [[1], [0]])
+
+
 def test_integers_that_leave_64_bits(build: Build) -> None:
     def text(g: Builder, i: Any) -> Any:
         g.at("j = i * i")
