@@ -99,7 +99,8 @@ def _built_choice(test: Built, then: Built, otherwise: Built) -> Built:
     ]
     text = f"{texts[0]} if {texts[1]} else {texts[2]}"
     if not test.known:
-        return Built(text, tight=0, type=then.type)
+        types = opened(type_of_kind(then)), opened(type_of_kind(otherwise))
+        return Built(text, tight=0, type=types[0] if types[0] == types[1] else None)
     chosen = then if test.value else otherwise
     return Built(text, chosen.value, tight=0, type=chosen.type)
 
@@ -190,7 +191,8 @@ def _short_circuit(
 def _logical_while_building(operator: str, first: Built, last: Built) -> Kind:
     text = f"{first.text if first.tight == ATOM else f'({first.text})'} {operator} {last.text if last.tight == ATOM else f'({last.text})'}"
     if not (first.known and last.known):
-        return Built(text, tight=0, type=first.type)
+        types = opened(type_of_kind(first)), opened(type_of_kind(last))
+        return Built(text, tight=0, type=types[0] if types[0] == types[1] else None)
     try:
         value = (first.value and last.value) if operator == "and" else (first.value or last.value)
     except Exception:  # a truth value that raises will raise when the graph is built

@@ -44,9 +44,11 @@ def built_loop(
 def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
     outer, frame.in_built_loop = frame.in_built_loop, True
     with frame.writer.indented():
+        outer_live = frame.loop_live
+        frame.loop_live = frame.live.head[s], frame.live.after[s]
         tail, frame.tail = frame.tail, False
         outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
-        frame.tail = tail
+        frame.tail, frame.loop_live = tail, outer_live
         if outcome.definite and not outcome.left:
             outcome = leave_python(frame, outcome, s.span)
         elif frame.writer.lines[-1].text.endswith(":"):

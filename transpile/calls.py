@@ -17,7 +17,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.dims import dim_max, dim_min
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
-from dslc.ir.types import CLASSES, TensorType
+from dslc.ir.types import CLASSES, INT, NumberType, TensorType, Type
 from dslc.specs import struct_fields
 
 from . import fence
@@ -37,6 +37,7 @@ from .kinds import (
     Sized,
     describe,
     is_run,
+    opened,
     rank_of,
     type_of_kind,
 )
@@ -252,12 +253,24 @@ def _while_building(callee: Built, arguments: Arguments, keywords: Keywords) -> 
     safe = safe or (isinstance(callee.value, type) and issubclass(callee.value, np.generic))
     safe = safe or isinstance(callee.value, np.ufunc | FunctionType)
     if not safe or any(value is UNKNOWN for value in values):
-        return Built(text)
+        return Built(text, type=_result_type(callee.value, [a.kind for a in arguments]))
     named = dict(zip(keywords, values[len(arguments) :], strict=True))
     try:
         return Built(text, callee.value(*values[: len(arguments)], **named))
     except Exception:  # it will raise when the graph is built, with the user's line
         return Built(text)
+
+
+def _result_type(function: Any, kinds: list[Kind]) -> Type | None:
+    """The type of what a builtin gives for build-time numbers whose values are not known."""
+    if function is builtins.len:
+        return INT
+    for kind, cls in CLASSES.items():
+        if function is cls:
+            return NumberType(kind)  # type: ignore[arg-type]
+    types = {opened(type_of_kind(kind)) for kind in kinds}
+    same = function in (builtins.abs, builtins.min, builtins.max) and len(types) == 1
+    return types.pop() if same else None
 
 
 def _is_known(kind: Kind) -> bool:

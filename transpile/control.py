@@ -69,7 +69,7 @@ def run_if(
         bodies = [body + rest if goes else body for body, goes in zip(bodies, going, strict=True)]
     after = out if consumed else frame.live.after[s]
     outer, frame.tail = frame.tail, frame.tail and (consumed or not rest)
-    outcome = two_ways(frame, tested, bodies, after, s.span, walk, consumed=consumed)
+    outcome = two_ways(frame, tested, bodies, after, s.span, walk)
     frame.tail = outer
     return outcome, consumed
 
@@ -82,7 +82,6 @@ def two_ways(
     span: Span,
     walk: Walk,
     *,
-    consumed: bool,
     keep: Outcome | None = None,
 ) -> Outcome:
     """Emit an `if` node with two bodies.
@@ -104,7 +103,7 @@ def two_ways(
                 frame.leave(outcome, span)
             sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
     frame.writer.blank()
-    plan, parameters = _plan(frame, sides, after, consumed)
+    plan, parameters = _plan(frame, sides, after)
     for function, side in zip(functions, sides, strict=True):
         frame.writer.fill(side.head, f"def {function}({', '.join(parameters)}):")
         write_ends(frame.writer, frame.g, plan, side.ends, parameters)
@@ -133,12 +132,12 @@ def rebound(frame: Frame, body: tuple[Statement, ...], after: Names) -> list[str
     return [n for n in frame.in_order(known) if not isinstance(frame.environment[n], MaybeUnbound)]
 
 
-def _plan(frame: Frame, sides: list[Side], after: Names, consumed: bool) -> tuple[Plan, list[str]]:
+def _plan(frame: Frame, sides: list[Side], after: Names) -> tuple[Plan, list[str]]:
     """What the branches return, and which names go in."""
     outcomes = [side.outcome for side in sides]
     ends = _ends(frame, sides)
     assigned = frame.in_order(name for side in sides for name in side.assigned)
-    names = [n for n in assigned if n in after and _comes_out(n, sides, consumed)]
+    names = [n for n in assigned if n in after and _comes_out(frame, n, sides, after)]
     if ends == frozenset(("return",)):
         names = []
     result = next((o.returns for o in outcomes if o.returns is not None), None)
@@ -176,13 +175,12 @@ def _goes_in(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
     )
 
 
-def _comes_out(name: str, sides: list[Side], consumed: bool) -> bool:
+def _comes_out(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
     """Whether a name has a value after the branches on every way on which it may be read."""
     for side in sides:
         kind = side.environment.get(name)
         if kind is None or isinstance(kind, MaybeUnbound):
-            ends = side.outcome.ends
-            if not (ends <= {"return"} or (not consumed and RUN not in ends)):
+            if any(name in frame.live_at(end, after) for end in side.outcome.ends):
                 return False
     return True
 
@@ -248,7 +246,7 @@ def guard(
     )  # fmt: skip
     left = frozenset(outcome.ends - {RUN})
     kept = Outcome(left, outcome.exit if len(left) > 1 else None, outcome.result)
-    return two_ways(frame, tested, [rest, ()], out, span, walk, consumed=True, keep=kept)
+    return two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)
 
 
 # --- shared -----------------------------------------------------------------------------------

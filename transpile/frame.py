@@ -97,6 +97,7 @@ class Frame:
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
+    loop_live: tuple[LiveNames, LiveNames] = (frozenset(), frozenset())  # at a trip, after all
     tail: bool = False  # what is walked ends where the body of a loop ends
     exits_at_run_time: list[Statement] = field(default_factory=list)
     _wild: int = 0
@@ -118,6 +119,11 @@ class Frame:
         if is_data(value):
             self.captures[name] = value
         return Built(name, value)
+
+    def live_at(self, end: str, after: LiveNames) -> LiveNames:
+        """The names that are live where control goes; `after` are those where it just goes on."""
+        head, beyond = self.loop_live
+        return {"continue": head, "break": beyond, "return": frozenset()}.get(end, after)
 
     def live_before(self, statements: tuple[Statement, ...], after: LiveNames) -> LiveNames:
         """The names live before these statements."""

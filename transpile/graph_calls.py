@@ -157,6 +157,8 @@ def _fitted(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> 
 def _fits(declared: Kind, kind: Kind) -> bool:
     """Whether an argument has the declared type; what depends on a build-time parameter may."""
     want, have = type_of_kind(declared), type_of_kind(kind)
+    if isinstance(kind, Built) and kind.known and have is None and want is not None:
+        return False
     if isinstance(declared, Built) or have is None or want is None:
         return isinstance(declared, Built) or not isinstance(kind, Sequence | Record)
     if isinstance(want, TensorType):

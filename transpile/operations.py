@@ -104,7 +104,7 @@ def _infer(
     values: dict[str, Any] = {name: value_of(kind) for name, kind in attributes.items()}
     if any(has_unknown(value) for value in values.values()) or None in types:
         frame.raises += 1
-        return (None,)
+        return (types[0],) if op.name == "store" else (None,)
     try:
         flat = tuple(types) if op.variadic or op.keyed else tuple(types)
         given = {name: values.get(name, default) for name, default in op.attributes.items()}

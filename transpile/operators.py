@@ -10,7 +10,7 @@ from typing import Any
 from dslc.ir.dims import symbol
 from dslc.ir.facts import Facts
 from dslc.ir.op import REGISTRY, Op, RuleError
-from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType
+from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
 from . import fence
 from .frame import Frame
@@ -111,7 +111,7 @@ def binary(
     return apply(frame, op, [left, right], {}, e.span, into=into, spans=spans)
 
 
-def _built_type(operator: str, left: Built, right: Built) -> NumberType | None:
+def _built_type(operator: str, left: Built, right: Built) -> Type | None:
     """The type of arithmetic on build-time numbers whose values are not known."""
     types = type_of_kind(left), type_of_kind(right)
     op = by_operator(operator)
@@ -121,12 +121,10 @@ def _built_type(operator: str, left: Built, right: Built) -> NumberType | None:
         _, (result,) = op.infer(Facts(), tuple(map(opened, types)), {})  # type: ignore[arg-type]
     except RuleError:
         return None
-    return result if isinstance(result, NumberType) else None
+    return opened(result)
 
 
-def built(
-    type_: NumberType | None, compute: Callable[..., Any], text: str, *operands: Built
-) -> Built:
+def built(type_: Type | None, compute: Callable[..., Any], text: str, *operands: Built) -> Built:
     """What Python computes while building; `type_` is its type where the value is not known."""
     if not all(operand.known for operand in operands):
         return Built(text, tight=0, type=type_)

@@ -114,9 +114,10 @@ def _walk_body(
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
             frame.writer.line(f"{s.target.id} = {loop.index}", s.span)
             frame.assigned.append(s.target.id)
-        outer, frame.tail = frame.tail, True
+        outer = frame.tail, frame.loop_live
+        frame.tail, frame.loop_live = True, (frame.live.head[s], frame.live.after[s])
         loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
-        frame.tail = outer
+        frame.tail, frame.loop_live = outer
         if not loop.outcome.left:
             frame.leave(loop.outcome, s.span)
         loop.assigned = frame.assigned

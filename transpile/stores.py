@@ -83,6 +83,8 @@ def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> Non
             bind_name(frame, target.id, kind, span)
         case Tuple() | List():
             unpack(frame, target, kind, span)
+        case Starred():
+            bind_target(frame, target.value, kind, span)
         case Subscript():
             store(frame, target, kind, target.span)
         case _:
