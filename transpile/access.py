@@ -11,7 +11,6 @@ from dslc.ir.types import NumberType, TensorType, type_of_python
 from . import calls, fence
 from .frame import Frame
 from .kinds import (
-    UNKNOWN,
     Built,
     Computed,
     Kind,
@@ -27,7 +26,7 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply
-from .operators import atom
+from .texts import atom
 from .tree import Attribute, Expression, Name
 
 
@@ -56,40 +55,46 @@ def name(frame: Frame, e: Name) -> Kind:
 
 
 def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
-    """`object.name`.
-
-    A field, a property of an array, a method, or an attribute of a build value.
-    """
+    """`object.name`: a field, a property of an array, a method, or an attribute of a build value."""
     match kind:
         case Poison():
             return kind
-        case Record(fields=fields):
-            if e.name in fields:
-                return fields[e.name]
-            if hasattr(kind.cls, e.name):
-                return fence.refuse(frame, "a method of a struct", e.span)
-            return frame.refuse(
-                "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
-            )
+        case Record():
+            return _field(frame, kind, e)
         case Computed() | Sized():
             return _array_attribute(frame, kind, e, into)
-        case Built(value=value) if value is UNKNOWN:
-            return Built(f"{atom(kind)}.{e.name}")
-        case Built(value=value):
-            try:
-                return Built(f"{atom(kind)}.{e.name}", getattr(value, e.name))
-            except AttributeError:
-                return frame.refuse(
-                    "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span
-                )
-    if isinstance(kind, Sequence) and e.name in _CHANGING:
-        return fence.refuse(frame, "changing a list in place", e.span)
+        case Built():
+            return _built_attribute(frame, kind, e)
+        case Sequence() if e.name in _CHANGING:
+            return fence.refuse(frame, "changing a list in place", e.span)
     return frame.refuse(
         "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
     )
 
 
 _CHANGING = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
+
+
+def _field(frame: Frame, kind: Record, e: Attribute) -> Kind:
+    if e.name in kind.fields:
+        return kind.fields[e.name]
+    if hasattr(kind.cls, e.name):
+        return fence.refuse(frame, "a method of a struct", e.span)
+    return frame.refuse(
+        "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
+    )
+
+
+def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
+    text = f"{atom(kind)}.{e.name}"
+    if not kind.known:
+        return Built(text)
+    try:
+        return Built(text, getattr(kind.value, e.name))
+    except AttributeError:
+        return frame.refuse(
+            "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span
+        )
 
 
 def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:

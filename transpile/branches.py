@@ -13,7 +13,6 @@ from dslc.ir.types import BOOL_NUMBER, CannotJoin, ScalarType, Type, join
 
 from .frame import Frame
 from .kinds import (
-    ATOM,
     POISON,
     Built,
     Computed,
@@ -24,13 +23,14 @@ from .kinds import (
     Sequence,
     Sized,
     describe,
+    is_number,
     opened,
     retext,
     type_of_kind,
 )
 from .operations import apply
 from .outcome import alone
-from .texts import text_of
+from .texts import atom, text_of
 
 Thunk = Callable[[], Kind]
 NamedThunk = Callable[[str | None], Kind]
@@ -94,10 +94,7 @@ def choose_while_building(
 
 
 def _built_choice(test: Built, then: Built, otherwise: Built) -> Built:
-    texts = [
-        kind.text if kind.tight == ATOM else f"({kind.text})" for kind in (then, test, otherwise)
-    ]
-    text = f"{texts[0]} if {texts[1]} else {texts[2]}"
+    text = f"{atom(then)} if {atom(test)} else {atom(otherwise)}"
     if not test.known:
         types = opened(type_of_kind(then)), opened(type_of_kind(otherwise))
         return Built(text, tight=0, type=types[0] if types[0] == types[1] else None)
@@ -189,13 +186,13 @@ def _short_circuit(
 
 
 def _logical_while_building(operator: str, first: Built, last: Built) -> Kind:
-    text = f"{first.text if first.tight == ATOM else f'({first.text})'} {operator} {last.text if last.tight == ATOM else f'({last.text})'}"
+    text = f"{atom(first)} {operator} {atom(last)}"
     if not (first.known and last.known):
         types = opened(type_of_kind(first)), opened(type_of_kind(last))
         return Built(text, tight=0, type=types[0] if types[0] == types[1] else None)
     try:
         value = (first.value and last.value) if operator == "and" else (first.value or last.value)
-    except Exception:  # a truth value that raises will raise when the graph is built
+    except Exception:  # noqa: BLE001 - it will raise when the graph is built, with the user's line
         return Built(text, tight=0)
     return Built(text, value, tight=0)
 
@@ -245,8 +242,6 @@ def code(hint: str) -> str:
 
 
 def _single(kind: Kind) -> bool:
-    from .kinds import is_number
-
     if isinstance(kind, Built):
         return (kind.known and is_number(kind.value)) or kind.type is not None
     return isinstance(kind, Computed | Sized)

@@ -152,5 +152,4 @@ def _merge_values(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind
 
 def rank_differs(a: Kind, b: Kind) -> bool:
     """Whether two kinds differ in more than sizes."""
-
     return rank_of(a) != rank_of(b)

@@ -13,8 +13,8 @@ from .branches import logical
 from .frame import Frame
 from .kinds import POISON, Built, Kind, Poison, Sequence
 from .operations import apply
-from .operators import atom, built, by_operator
-from .texts import has_unknown, text_of, value_of
+from .operators import built, by_operator
+from .texts import atom, has_unknown, text_of, value_of
 from .tree import Expression
 
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
@@ -39,6 +39,7 @@ def compare_pair(
     e: Expression,
     into: str | None,
 ) -> Kind:
+    """One comparison of two kinds; `parts` are their expressions, for marks under the source."""
     left, right = map(as_built, kinds)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON

@@ -1,7 +1,4 @@
-"""`if`, `while` and `for`:
-
-regions of the graph, or plain Python where all is known while building.
-"""
+"""`if` on a run-time value, and what all regions of the graph share."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
+from dslc.ir.types import INT
 
 from .branches import join_kinds
 from .frame import Frame
@@ -38,7 +36,7 @@ Walk = Callable[[Frame, tuple[Statement, ...], Names], Outcome]
 
 @dataclass(slots=True)
 class Side:
-    """One branch, walked: what it bound, how it ends, and the lines of its text still to be written."""
+    """One branch, walked: what it bound, how it ends, and the lines of its text to be filled."""
 
     statements: tuple[Statement, ...]
     assigned: list[str]
@@ -125,7 +123,7 @@ def targets_text(frame: Frame, plan: Plan) -> str:
 
 
 def rebound(frame: Frame, body: tuple[Statement, ...], after: Names) -> list[str]:
-    """The names that are bound before a region, read in it and bound anew in it, as the source says."""
+    """The names bound before a region that it reads and binds anew, as the source says."""
     before = frame.live_before(body, after)
     names = [name for s in body for name in frame.live.assigned(s) if name in before]
     known = [name for name in names if name in frame.environment]
@@ -149,7 +147,7 @@ def _plan(frame: Frame, sides: list[Side], after: Names) -> tuple[Plan, list[str
 
 
 def _ends(frame: Frame, sides: list[Side]) -> frozenset[str]:
-    """How control leaves one or the other branch; at the end of a loop's body, `continue` goes on."""
+    """How control leaves the branches; at the end of a loop's body, `continue` goes on."""
     ends = sides[0].outcome.ends | sides[1].outcome.ends
     return FALLS.ends if frame.tail and ends <= {RUN, "continue"} else ends
 
@@ -215,9 +213,8 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
 def value_kind(kind: Kind) -> Kind:
     """A kind as a value of the graph."""
     if isinstance(kind, Built) and is_number(kind.value):
-        return Computed(
-            "", type_of_kind(kind)
-        )  # a constant still, which takes the type it is joined with
+        # Still a constant, which takes the type it is joined with.
+        return Computed("", type_of_kind(kind))
     if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Sequence):
@@ -240,10 +237,8 @@ def guard(
     frame.names.statement()
     frame.base = "going"
     name = frame.names.fresh("going")
-    tested = apply(
-        frame, REGISTRY[op], [Computed(outcome.exit, type_of_kind(Sized("", 0))), Built(f"{frame.g}.{code}", type=type_of_kind(Sized("", 0)))],
-        {}, span, into=name,
-    )  # fmt: skip
+    codes = [Computed(outcome.exit, INT), Built(f"{frame.g}.{code}", type=INT)]
+    tested = apply(frame, REGISTRY[op], codes, {}, span, into=name)
     left = frozenset(outcome.ends - {RUN})
     kept = Outcome(left, outcome.exit if len(left) > 1 else None, outcome.result)
     return two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)

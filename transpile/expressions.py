@@ -23,7 +23,8 @@ from .kinds import (
     is_run,
     rank_of,
 )
-from .operators import atom, binary, built, unary
+from .operators import binary, built, unary
+from .texts import atom
 from .tree import (
     Attribute,
     Binary,

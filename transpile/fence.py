@@ -1,7 +1,4 @@
-"""The fence:
-
-what the language does not have on run-time values, each with its reason and what to write instead.
-"""
+"""The fence: what the language does not have, each with what to write instead."""
 
 from __future__ import annotations
 
@@ -30,7 +27,8 @@ HELP = {
     "`yield`": "return an array of all values",
     "`else` of a loop": "test after the loop",
     "a method of a struct": "write a function that takes the struct",
-    "changing a list in place": "make a new list, as in `items = items + [x]`, or store into an array",
+    "changing a list in place": "make a new list, as in `items = items + [x]`, "
+    "or store into an array",
     "assigning to an attribute": "return the new value instead",
     "indexing by an array": "index in a `for` loop",
     "indexing by a list": "index in a `for` loop",

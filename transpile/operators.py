@@ -15,7 +15,6 @@ from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 from . import fence
 from .frame import Frame
 from .kinds import (
-    ATOM,
     POISON,
     Built,
     Kind,
@@ -27,6 +26,7 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply
+from .texts import atom
 from .tree import Expression, Unary
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
@@ -57,11 +57,6 @@ def by_operator(text: str) -> Op | None:
     return next((op for op in REGISTRY.values() if op.operator == text), None)
 
 
-def atom(kind: Built | Sized) -> str:
-    """Its text where it must hold together."""
-    return kind.text if kind.tight == ATOM else f"({kind.text})"
-
-
 def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
     """`-x`, `+x`, `~x`, `not x`."""
     spaced = "not " if e.operator == "not" else e.operator
@@ -71,7 +66,7 @@ def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
         case Built():
             return built(
                 _number(operand),
-                lambda a: UNARY[e.operator](a),
+                UNARY[e.operator],
                 f"{spaced}{atom(operand)}",
                 operand,
             )
@@ -130,9 +125,7 @@ def built(type_: Type | None, compute: Callable[..., Any], text: str, *operands:
         return Built(text, tight=0, type=type_)
     try:
         return Built(text, compute(*(operand.value for operand in operands)), tight=0)
-    except (
-        Exception
-    ):  # whatever it raises, it will raise when the graph is built, with the user's line
+    except Exception:  # noqa: BLE001 - it will raise when the graph is built, with the user's line
         return Built(text, tight=0)
 
 

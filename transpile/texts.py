@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kinds import UNKNOWN, Built, Computed, Kind, Poison, Record, Sequence, Sized
+from .kinds import ATOM, UNKNOWN, Built, Computed, Kind, Poison, Record, Sequence, Sized
 
 
 def text_of(kind: Kind) -> str:
@@ -19,10 +19,15 @@ def text_of(kind: Kind) -> str:
     return kind.text
 
 
-def value_of(kind: Kind) -> Any:
-    """The kind as an attribute of a node:
+def atom(kind: Built | Sized) -> str:
+    """The kind in the emitted text, where it must hold together."""
+    return kind.text if kind.tight == ATOM else f"({kind.text})"
 
-    a Python value, a size, or a tuple of these; UNKNOWN inside where not known.
+
+def value_of(kind: Kind) -> Any:
+    """The kind as an attribute of a node: a Python value, a size, or a tuple of these.
+
+    UNKNOWN stands for what depends on a build-time parameter.
     """
     if isinstance(kind, Built):
         return kind.value
