@@ -1,0 +1,284 @@
+"""One program run every way there is: plain Python, and each way of running its graph."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import linecache
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from dslc.compiled import CompiledFunction
+from dslc.ir.diagnostics import CompilerBug, DslError
+from dslc.ir.evaluate import evaluate
+from dslc.ir.same import same_graph
+from dslc.transpile import load_functions
+
+from .inputs import draw_arguments
+from .modules import Program
+
+CALLS = 5
+"""Calls of each program."""
+
+ASSUMPTIONS = ("shape-assumption", "integer-overflow")
+"""What a graph may refuse at a call although plain Python has a value."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception: its class, and its text where that is the user's."""
+
+    cls: type
+    text: str
+    code: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.cls.__name__}({self.text!r})"
+
+
+Outcome = Any
+"""A flat list of results, or `Raised`."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A way of running that is not like plain Python."""
+
+    way: str
+    arguments: Sequence[Any]
+    expected: Outcome
+    actual: Outcome
+
+    def __str__(self) -> str:
+        return f"{self.way}: on {self.arguments!r}\n  expected {self.expected!s}\n  actual   {self.actual!s}"
+
+
+@dataclass
+class Report:
+    """What came of one program."""
+
+    refused: DslError | None = None
+    difference: Difference | None = None
+    values: int = 0
+    raised: int = 0
+    assumed: int = 0
+
+
+Run = Callable[[Sequence[Any]], Any]
+Ways = Mapping[str, Run]
+
+
+def compare(program: Program, folder: Path, *, native: bool = False, calls: int = CALLS) -> Report:
+    """Build a program and compare all ways of running it on drawn arguments."""
+    report = Report()
+    path = folder / f"drawn_{program.seed}.py"
+    path.write_text(program.source, encoding="utf-8")
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        namespace = executed(program.source)
+        try:
+            compiled = load_functions(path)["main"]
+            compiled.graph  # noqa: B018  (builds it)
+        except DslError as error:
+            report.refused = error
+            return report
+        except (Exception, CompilerBug) as error:  # noqa: BLE001  (any is a failure to report)
+            report.difference = Difference("build", (), "a graph or a diagnostic", repr(error))
+            return report
+        try:
+            ways = _ways(compiled, native=native and program.exact)
+        except (Exception, CompilerBug) as error:  # noqa: BLE001
+            report.difference = Difference("print", (), "the graph's text", repr(error))
+            return report
+        _compare_calls(program, namespace, ways, report, calls)
+    return report
+
+
+def executed(source: str | ast.Module) -> dict[str, Any]:
+    """The names of a module that stands in no file."""
+    module = ModuleType("drawn")
+    sys.modules["drawn"] = module  # dataclasses look their module up
+    exec(compile(source, "<drawn>", "exec"), module.__dict__)
+    return module.__dict__
+
+
+def _compare_calls(
+    program: Program, namespace: dict[str, Any], ways: Ways, report: Report, calls: int
+) -> None:
+    function = namespace["main"].__wrapped__
+    for number in range(calls):
+        arguments = draw_arguments(program, namespace, number)
+        expected = outcome(lambda given: function(*given), arguments)
+        if isinstance(expected, Raised):
+            report.raised += 1
+        else:
+            report.values += 1
+        for way, run in ways.items():
+            actual = outcome(run, arguments)
+            if _assumed(program, expected, actual, arguments):
+                report.assumed += 1
+            elif not alike(expected, actual):
+                report.difference = Difference(way, arguments, expected, actual)
+                return
+
+
+def plain_outcomes(program: Program) -> list[Outcome]:
+    """What plain Python gives for each call."""
+    namespace = executed(program.source)
+    function = namespace["main"].__wrapped__
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return [
+            outcome(lambda given: function(*given), draw_arguments(program, namespace, number))
+            for number in range(CALLS)
+        ]
+
+
+def _ways(compiled: CompiledFunction, *, native: bool) -> Ways:
+    """Every way of running a compiled function, by name."""
+    graph = compiled.graph
+    again = _printed(graph)
+    if not same_graph(graph, again.graph):
+        raise AssertionError("the printed text builds another graph")
+    ways: dict[str, Run] = {
+        "evaluate": lambda arguments: _evaluated(compiled, arguments),
+        "printed": lambda arguments: _flat_call(compiled, again, arguments),
+        "reference": lambda arguments: compiled.with_device("reference")(*arguments),
+        "step": lambda arguments: compiled.with_device("step")(*arguments),
+    }
+    if native:
+        ways["cpu"] = lambda arguments: compiled.with_device("cpu")(*arguments)
+    return ways
+
+
+_texts = itertools.count()
+
+
+def _printed(graph: Any) -> CompiledFunction:
+    """The compiled function that a graph's printed text defines."""
+    name, text = f"<printed {next(_texts)}>", str(graph)
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    namespace: dict[str, Any] = {"__name__": "printed"}
+    exec(compile(text, name, "exec"), namespace)
+    functions = [v for v in namespace.values() if isinstance(v, CompiledFunction)]
+    functions[-1].graph  # noqa: B018  (needs the text)
+    del linecache.cache[name]
+    return functions[-1]
+
+
+def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any]:
+    """The graph itself, before any pass."""
+    call = compiled.signature.bind(arguments, {})
+    sizes = compiled.signature.layout(call.statics).sizes(call.values)
+    return evaluate(compiled.graph, call.values, sizes)
+
+
+def _flat_call(compiled: CompiledFunction, printed: CompiledFunction, arguments: Sequence[Any]) -> Any:
+    call = compiled.signature.bind(arguments, {})
+    return evaluate(printed.graph, call.values, compiled.signature.layout(call.statics).sizes(call.values))
+
+
+# --- outcomes ---------------------------------------------------------------------------------
+
+
+def outcome(run: Run, arguments: Sequence[Any]) -> Outcome:
+    """What a call gives, flat, or raises."""
+    copies = deepcopy(list(arguments))
+    try:
+        result = run(copies)
+    except DslError as error:
+        return Raised(DslError, str(error), error.diagnostics[0].code)
+    except AssertionError as error:
+        return Raised(AssertionError, str(error))
+    except (Exception, CompilerBug) as error:  # noqa: BLE001  (compared by class)
+        return Raised(type(error), str(error))
+    return list(flat(result))
+
+
+def flat(result: Any) -> Iterator[Any]:
+    """The leaves of a result."""
+    if isinstance(result, tuple | list):
+        for item in result:
+            yield from flat(item)
+    elif is_dataclass(result) and not isinstance(result, type):
+        for field in fields(result):
+            yield from flat(getattr(result, field.name))
+    else:
+        yield result
+
+
+def alike(expected: Outcome, actual: Outcome) -> bool:
+    """Whether two outcomes are the same: bit for bit, or the same exception."""
+    if isinstance(expected, Raised) or isinstance(actual, Raised):
+        if not (isinstance(expected, Raised) and isinstance(actual, Raised)):
+            return False
+        texts = expected.cls is not AssertionError or expected.text == actual.text
+        return expected.cls is actual.cls and texts
+    return len(expected) == len(actual) and all(map(same_leaf, expected, actual))
+
+
+def same_leaf(a: Any, b: Any) -> bool:
+    """Whether two values are one: kind, dtype, shape and bits; NaNs are all alike."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, np.ndarray | np.generic):
+        return a.dtype == b.dtype and a.shape == b.shape and _bits(a) == _bits(b)
+    if isinstance(a, float):
+        return _bits(np.float64(a)) == _bits(np.float64(b))
+    return bool(a == b)
+
+
+def _bits(a: Any) -> bytes:
+    values = np.array(a)
+    if values.dtype.kind == "f":
+        values[np.isnan(values)] = np.nan
+    return values.tobytes()
+
+
+def _assumed(program: Program, expected: Outcome, actual: Outcome, arguments: Sequence[Any]) -> bool:
+    """Whether a graph refuses a call for a reason that the contract has."""
+    if not isinstance(actual, Raised) or actual.code not in ASSUMPTIONS or actual == expected:
+        return False
+    return actual.code == "shape-assumption" or _leaves_64_bits(program.source, arguments)
+
+
+# --- integers outside 64 bits -----------------------------------------------------------------
+
+
+class _Watched(ast.NodeTransformer):
+    """Passes the value of every operation and every name through `_seen`."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        return self._seen(self.generic_visit(node))
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return self._seen(node) if isinstance(node.ctx, ast.Load) and node.id[1:].isdigit() else node
+
+    def _seen(self, node: ast.AST) -> ast.AST:
+        assert isinstance(node, ast.expr)
+        return ast.Call(ast.Name("_seen", ast.Load()), [node], [])
+
+
+def _leaves_64_bits(source: str, arguments: Sequence[Any]) -> bool:
+    """Whether a Python int leaves 64 bits while the program runs."""
+    large: list[int] = []
+
+    def seen(value: Any) -> Any:
+        if type(value) is int and not -(2**63) <= value < 2**63:
+            large.append(value)
+        return value
+
+    tree = ast.fix_missing_locations(_Watched().visit(ast.parse(source)))
+    namespace = executed(tree)
+    namespace["_seen"] = seen
+    function = namespace["main"].__wrapped__
+    outcome(lambda given: function(*given), arguments)
+    return bool(large)

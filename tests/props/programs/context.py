@@ -1,0 +1,223 @@
+"""What is known at a place of a drawn program: names, the arrays they share, the loops around."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TypeVar
+
+from .types import Type
+
+T = TypeVar("T")
+
+_VIEWS = ("reshape", "transpose", "broadcast_to", "squeeze", "expand_dims", "T")
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A bound name.
+
+    Attributes:
+        memory: the array it refers to, by number; None where it is no array.
+        fixed: never bound again: a counter or a loop's variable.
+        below: the size that an integer is known to be less than, and not negative.
+    """
+
+    name: str
+    type: Type
+    memory: int | None = None
+    fixed: bool = False
+    below: str | None = None
+
+
+@dataclass(slots=True)
+class State:
+    """The names at a place, and which arrays may not be written to there."""
+
+    names: dict[str, Variable] = field(default_factory=dict)
+    frozen: set[int] = field(default_factory=set)
+
+    def copy(self) -> State:
+        return State(dict(self.names), set(self.frozen))
+
+    def sharing(self, memory: int) -> list[str]:
+        """The names of an array."""
+        return [v.name for v in self.names.values() if v.memory == memory]
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop around the place.
+
+    Attributes:
+        outside: the names when it is entered.
+        written: arrays that were written to in it so far.
+        rebound: names of arrays bound in it, and whether each was bound to new arrays only.
+        pinned: names of arrays that may not be bound again in it.
+    """
+
+    outside: dict[str, Variable]
+    pinned: frozenset[str]
+    written: set[int] = field(default_factory=set)
+    rebound: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A function of the module that can be called."""
+
+    name: str
+    parameters: tuple[Type, ...]
+    result: Type
+    compiled: bool
+
+
+@dataclass
+class Context:
+    """The state of drawing one function."""
+
+    random: random.Random
+    counts: Counter[str]
+    exact: bool
+    state: State = field(default_factory=State)
+    loops: list[Loop] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    result: tuple[Type, ...] = ()
+    sizes: dict[str, list[str]] = field(default_factory=dict)  # spellings of each size
+    helpers: list[Helper] = field(default_factory=list)
+    constants: dict[str, Type] = field(default_factory=dict)
+    inexact: bool = False
+    trips: int = 1  # of all loops around, at most
+    left: int = 30  # statements still to draw
+    depth: int = 0
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    # --- drawing --------------------------------------------------------------------------------
+
+    def chance(self, probability: float) -> bool:
+        return self.random.random() < probability
+
+    def one(self, items: Sequence[T]) -> T:
+        return self.random.choice(items)
+
+    def weighted(self, table: Sequence[tuple[float, T]]) -> T:
+        weights, items = [w for w, _ in table], [item for _, item in table]
+        return self.random.choices(items, weights)[0]
+
+    def count(self, construct: str) -> None:
+        self.counts[construct] += 1
+
+    def new(self, prefix: str) -> str:
+        return f"{prefix}{next(self._numbers)}"
+
+    # --- text -----------------------------------------------------------------------------------
+
+    def emit(self, line: str) -> None:
+        self.lines.append("    " * (self.depth + 1) + line)
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        self.depth += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.emit("pass")
+        self.depth -= 1
+
+    # --- names ----------------------------------------------------------------------------------
+
+    def variables(self, wanted: Callable[[Variable], bool]) -> list[Variable]:
+        return [v for v in self.state.names.values() if wanted(v)]
+
+    def of_type(self, type_: Type) -> list[str]:
+        names = [v.name for v in self.state.names.values() if v.type == type_]
+        return names + [name for name, each in self.constants.items() if each == type_]
+
+    def writable(self) -> list[Variable]:
+        """Arrays that may be written to here."""
+        return self.variables(lambda v: v.memory is not None and v.memory not in self.state.frozen)
+
+    def rebindable(self) -> list[Variable]:
+        pinned = frozenset[str]().union(*(loop.pinned for loop in self.loops))
+        return self.variables(lambda v: not v.fixed and v.name not in pinned)
+
+    def written(self, memory: int | None) -> bool:
+        """Whether an array was written to in a loop around."""
+        return any(memory in loop.written for loop in self.loops)
+
+    def write(self, variable: Variable) -> None:
+        """Note a write to an array."""
+        assert variable.memory is not None
+        for loop in self.loops:
+            loop.written.add(variable.memory)
+
+    def bind(self, name: str, type_: Type, text: str) -> None:
+        """Write `name = text` and know the name."""
+        text, memory = self.array_of(name, type_, text) if _holds_array(type_) else (text, None)
+        self.emit(f"{name} = {text}")
+        self.know(name, type_, memory)
+
+    def know(self, name: str, type_: Type, memory: int | None = None) -> None:
+        """A name is bound, to an array of `memory` where it is one."""
+        if memory is not None:
+            fresh = memory not in self.state.frozen and len(self.state.sharing(memory)) == 0
+            for loop in self.loops:
+                if name in loop.outside:
+                    loop.rebound[name] = loop.rebound.get(name, True) and fresh
+        self.state.names[name] = Variable(name, type_, memory)
+
+    # --- arrays ---------------------------------------------------------------------------------
+
+    def new_array(self) -> int:
+        return next(self._numbers)
+
+    def frozen_array(self) -> int:
+        memory = self.new_array()
+        self.state.frozen.add(memory)
+        return memory
+
+    def array_of(self, name: str, type_: Type, text: str) -> tuple[str, int | None]:
+        """The array that an expression gives, and the expression: a copy where aliasing is in the way."""
+        if type_.is_array and is_fresh(text):
+            return text, self.new_array()
+        bases = [self.state.names[n] for n in names_in(text) if n in self.state.names]
+        memories = [v.memory for v in bases if v.memory is not None]
+        if text in self.state.names and type_.is_array:
+            return self._alias(name, text)
+        if any(self.written(memory) for memory in memories):
+            return (f"{text}.copy()", self.new_array()) if type_.is_array else (text, None)
+        self.state.frozen.update(memories)
+        return text, self.frozen_array() if type_.is_array else None
+
+    def _alias(self, name: str, source: str) -> tuple[str, int | None]:
+        memory = self.state.names[source].memory
+        assert memory is not None
+        if any(name in loop.outside for loop in self.loops):
+            old = self.state.names[name].memory
+            if self.written(memory) or self.written(old):
+                return f"{source}.copy()", self.new_array()
+            self.state.frozen.add(memory)
+        return source, memory
+
+
+def _holds_array(type_: Type) -> bool:
+    return type_.is_array or any(map(_holds_array, type_.items))
+
+
+def names_in(text: str) -> list[str]:
+    """The names an expression reads."""
+    return list(dict.fromkeys(n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)))
+
+
+def is_fresh(text: str) -> bool:
+    """Whether an expression that gives an array gives a new one."""
+    node = ast.parse(text, mode="eval").body
+    if isinstance(node, ast.Call):
+        function = node.func
+        return isinstance(function, ast.Attribute) and function.attr not in _VIEWS
+    return isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare)

@@ -1,0 +1,179 @@
+"""Drawn modules: a function `main` with its parameters, helpers, constants and a struct."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import Counter
+from dataclasses import dataclass
+
+from .context import Context, Helper, Variable
+from .statements import block, give_back, some_type
+from .types import BOOL, FLOAT, INT, Type, array, scalar
+
+HEADER = """
+import numpy as np
+from dataclasses import dataclass
+import dslc
+from dslc import Scalar, Static, Tensor, bool_, f32, f64, graph, i32, i64
+n, m = dslc.dims("n m")
+"""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of `main`: of a type, or a struct of fields."""
+
+    name: str
+    type: Type | None = None
+    fields: tuple[tuple[str, Type], ...] = ()
+
+
+@dataclass(frozen=True)
+class Program:
+    """A drawn module.
+
+    Attributes:
+        source: its text.
+        parameters: those of `main`.
+        exact: every result is the same for every order of summation and every libm.
+        counts: how often each construct was drawn.
+    """
+
+    seed: int
+    source: str
+    parameters: tuple[Parameter, ...]
+    exact: bool
+    counts: Counter[str]
+
+
+def draw_program(seed: int) -> Program:
+    """The program of this seed."""
+    rng = random.Random(seed)
+    exact = rng.random() < 0.5
+    c = Context(rng, Counter(), exact)
+    parts = [HEADER]
+    _constants(c, parts)
+    helpers = [_helper(c, number, parts) for number in range(rng.randrange(3))]
+    c.helpers = helpers
+    parameters = _parameters(c, parts)
+    c.left = rng.randrange(6, 28)
+    c.result = tuple(some_type(c) for _ in range(rng.randrange(1, 4)))
+    _known(c, parameters)
+    if block(c, 100):
+        give_back(c)
+    signature = ", ".join(f"{p.name}: {_annotation(p)}" for p in parameters)
+    parts.append(f"@graph\ndef main({signature}):\n" + "\n".join(c.lines))
+    source = ast.unparse(ast.parse("\n\n".join(parts))) + "\n"
+    return Program(seed, source, tuple(parameters), exact or not c.inexact, c.counts)
+
+
+# --- what stands before `main` ------------------------------------------------------------------
+
+
+def _constants(c: Context, parts: list[str]) -> None:
+    if c.chance(0.6):
+        c.count("module constant")
+        parts.append("GAIN = 0.5\nSTEPS = 3\nFLAG = True\nTABLE = (1.0, -2.0, 0.5)")
+        c.constants |= {"GAIN": FLOAT, "STEPS": INT, "FLAG": BOOL, "TABLE": Type("tuple", items=(FLOAT,) * 3)}
+    if c.chance(0.3):
+        c.count("config dataclass")
+        parts.append(
+            "@dataclass(frozen=True)\nclass Config:\n    rate: float = 0.25\n    rounds: int = 2\n    strict: bool = False\n\nCONFIG = Config()"
+        )
+        c.constants |= {"CONFIG.rate": FLOAT, "CONFIG.rounds": INT, "CONFIG.strict": BOOL}
+
+
+def _helper(c: Context, number: int, parts: list[str]) -> Helper:
+    """A plain function or a `@graph` function of a few statements."""
+    compiled = c.chance(0.5)
+    inner = Context(c.random, c.counts, c.exact, helpers=[], constants=dict(c.constants))
+    types = tuple(
+        c.one([array("f32", "n"), array("i64", "n"), scalar("f32"), scalar("f64"), scalar("i64"), INT, FLOAT, BOOL])
+        for _ in range(c.random.randrange(1, 4))
+    )
+    parameters = [Parameter(f"x{i}", t) for i, t in enumerate(types)]
+    _known(inner, parameters)
+    result = c.one([t for t in types if t != BOOL] or [INT])
+    inner.result = (result,)
+    inner.left = c.random.randrange(1, 6)
+    if block(inner, 10):
+        give_back(inner)
+    c.inexact |= inner.inexact
+    name = f"{'stage' if compiled else 'helper'}{number}"
+    signature = ", ".join(f"{p.name}: {_annotation(p)}" if compiled else p.name for p in parameters)
+    parts.append(("@graph\n" if compiled else "") + f"def {name}({signature}):\n" + "\n".join(inner.lines))
+    return Helper(name, types, result, compiled)
+
+
+# --- parameters ---------------------------------------------------------------------------------
+
+
+def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
+    types = [array(c.one(["f32", "f64"]), "n")]
+    types += [c.one(_CHOICES) for _ in range(c.random.randrange(1, 5))]
+    parameters = [Parameter(f"x{i}", t) for i, t in enumerate(types)]
+    if c.chance(0.3):
+        c.count("dataclass parameter")
+        fields = tuple((f"f{i}", c.one(_CHOICES)) for i in range(c.random.randrange(1, 4)))
+        lines = "\n".join(f"    {name}: {annotation(t)}" for name, t in fields)
+        parts.append(f"@dataclass\nclass Weights:\n{lines}")
+        parameters.append(Parameter("w", fields=fields))
+    if c.chance(0.2):
+        c.count("Static parameter")
+        parameters.append(Parameter("width", Type("static", "int")))
+    return parameters
+
+
+_CHOICES = [
+    array("f32", "n"), array("f32", "n"), array("f32", "m"), array("f32", "n", "m"), array("f64", "n"), array("f64", "m", "n"),
+    array("i64", "n"), array("i32", "n"), array("bool", "n"), scalar("f32"), scalar("f32"), scalar("f64"), scalar("i64"),
+    scalar("i32"), scalar("bool"), INT, INT, FLOAT, FLOAT, BOOL, Type("tuple", items=(array("f32", "n"), array("f32", "n"))),
+    Type("tuple", items=(INT, scalar("f32"))),
+]  # fmt: skip
+
+
+def _annotation(p: Parameter) -> str:
+    if p.type is None:
+        return "Weights"
+    return "Static[int] = 2" if p.type.form == "static" else annotation(p.type)
+
+
+def annotation(t: Type) -> str:
+    """A type as a parameter's annotation."""
+    name = "bool_" if t.dtype == "bool" and t.form != "number" else t.dtype
+    if t.form == "number":
+        return name
+    if t.form == "scalar":
+        return f"Scalar[{name}]"
+    if t.form == "tuple":
+        return f"tuple[{', '.join(map(annotation, t.items))}]"
+    return f"Tensor[{', '.join([name, *t.shape])}]"
+
+
+def _known(c: Context, parameters: list[Parameter]) -> None:
+    """The names and sizes that parameters give."""
+    for p in parameters:
+        if p.type is None:
+            for name, t in p.fields:
+                _know(c, f"{p.name}.{name}", t, fixed=True)
+        elif p.type.form == "static":
+            c.constants[p.name] = INT
+        else:
+            c.count(f"{p.type.dtype or p.type.form} {p.type.form} parameter")
+            _know(c, p.name, p.type)
+    if c.sizes and c.chance(0.3):
+        name = c.one(list(c.sizes))
+        c.emit(f"size_{name} = {c.sizes[name][0]}")
+        c.sizes[name].append(f"size_{name}")
+        c.state.names[f"size_{name}"] = Variable(f"size_{name}", INT, fixed=True)
+
+
+def _know(c: Context, name: str, t: Type, *, fixed: bool = False) -> None:
+    memory = c.frozen_array() if t.is_array else None
+    c.state.names[name] = Variable(name, t, memory, fixed)
+    for axis, each in enumerate(t.shape):
+        spellings = c.sizes.setdefault(each, [])
+        spellings.append(f"{name}.shape[{axis}]")
+        if axis == 0:
+            spellings.append(f"len({name})")

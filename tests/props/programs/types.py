@@ -1,0 +1,98 @@
+"""What a drawn expression is: an array, a NumPy scalar, a Python number or a tuple of these."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+DTYPES = {
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+    "i32": np.dtype(np.int32),
+    "i64": np.dtype(np.int64),
+    "bool": np.dtype(np.bool_),
+}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+SPELLED = {
+    "f32": "np.float32",
+    "f64": "np.float64",
+    "i32": "np.int32",
+    "i64": "np.int64",
+    "bool": "np.bool_",
+}
+NUMBERS: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The type of an expression.
+
+    Attributes:
+        form: "array", "scalar" (of NumPy), "number" (of Python) or "tuple".
+        dtype: of an array or scalar, a key of `DTYPES`; of a number a key of `NUMBERS`.
+        shape: the sizes of an array, by name.
+        items: of a tuple.
+    """
+
+    form: str
+    dtype: str = ""
+    shape: tuple[str, ...] = ()
+    items: tuple[Type, ...] = ()
+
+    @property
+    def is_array(self) -> bool:
+        return self.form == "array"
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype in ("f32", "f64", "float")
+
+
+def array(dtype: str, *shape: str) -> Type:
+    return Type("array", dtype, shape)
+
+
+def scalar(dtype: str) -> Type:
+    return Type("scalar", dtype)
+
+
+INT, FLOAT, BOOL = Type("number", "int"), Type("number", "float"), Type("number", "bool")
+
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+
+Pair = tuple[Type, Type]
+
+
+@lru_cache(maxsize=None)
+def operands(symbol: str, dtype: str) -> list[Pair]:
+    """The types of scalar or number operands, at least one a NumPy scalar, whose result is `dtype`."""
+    singles = [scalar(name) for name in DTYPES] + [INT, FLOAT, BOOL]
+    pairs = [(a, b) for a in singles for b in singles if "scalar" in (a.form, b.form)]
+    return [pair for pair in pairs if _result(symbol, *pair) == dtype]
+
+
+def _result(symbol: str, a: Type, b: Type) -> str | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            result = OPERATORS[symbol](_sample(a), _sample(b))
+        except TypeError:
+            return None
+    return NAMES.get(result.dtype)
+
+
+def _sample(type_: Type) -> Any:
+    return DTYPES[type_.dtype].type(1) if type_.form == "scalar" else NUMBERS[type_.dtype]
