@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from dslc.ir.graph import Node, Operand, Region, Value
@@ -9,6 +10,8 @@ from dslc.ir.types import TensorType, Type
 
 from .print_function import FunctionPrinter, is_unset
 from .print_types import type_text
+
+_WORD = re.compile(r"\w+")
 
 
 def carry(
@@ -39,12 +42,10 @@ def _carried(printer: FunctionPrinter, node: Node, operand: Operand, parameter: 
 def is_reusable(printer: FunctionPrinter, node: Node, operand: Value, type_: Type) -> bool:
     """Whether an operand's variable, which nothing else reads, may go on with this type."""
     once = sum(o is operand for o in node.operands) == 1
-    return (
-        once
-        and printer.owns(operand)
-        and not is_unset(operand)
-        and type_text(operand.type) == type_text(type_)
-    )
+    read_as_size = operand.dim is not None
+    if is_unset(operand) or read_as_size or not once:
+        return False
+    return printer.owns(operand) and type_text(operand.type) == type_text(type_)
 
 
 def declaration(type_: Type, name: str) -> str:
@@ -76,9 +77,9 @@ def leave(
     pending = []
     for operand, target in zip(results, targets, strict=True):
         if target and not is_unset(operand):
-            variable = printer.names[operand] if isinstance(operand, Value) else ""
-            if variable != target:
-                pending.append((target, variable, _left(printer, node, operand, results)))
+            text = _left(printer, node, operand, results)
+            if text not in (target, f"move({target})"):
+                pending.append((target, text))
     _assign(printer, pending)
 
 
@@ -90,16 +91,20 @@ def _left(
     return printer.operand(operand, node)
 
 
-def _assign(printer: FunctionPrinter, pending: list[tuple[str, str, str]]) -> None:
-    """Assign (target, variable read, text), none before what it overwrites has been read."""
+def _assign(printer: FunctionPrinter, pending: list[tuple[str, str]]) -> None:
+    """Assign (target, text), none before the others have read what it overwrites."""
     while pending:
-        read = [variable for _, variable, _ in pending]
-        free = next((p for p in pending if read.count(p[0]) - (p[1] == p[0]) == 0), None)
+        free = next((p for p in pending if not _is_read(p[0], pending, besides=p)), None)
         if free is not None:
-            printer.assign(free[0], free[2])
+            printer.assign(*free)
             pending.remove(free)
             continue
-        target, _, text = pending[0]
+        target, text = pending[0]
         saved = printer.variables.new(f"next_{target}")
         printer.line(f"auto {saved} = {text};")
-        pending[0] = (target, saved, f"move({saved})")
+        pending[0] = target, f"move({saved})"
+
+
+def _is_read(name: str, pending: Sequence[tuple[str, str]], besides: tuple[str, str]) -> bool:
+    texts = (text for target, text in pending if (target, text) != besides)
+    return any(name in _WORD.findall(text) for text in texts)

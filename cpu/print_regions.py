@@ -18,13 +18,13 @@ from dslc.ir.structure import (
     leading_operands,
     shown_results,
 )
-from dslc.ir.types import shape_of
+from dslc.ir.types import NumberType, shape_of
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
-from .lines import negated
+from .lines import is_word, negated
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
-from .print_types import is_safe, type_text
+from .print_types import type_text
 
 BREAK = 2
 """The least exit code that ends a loop."""
@@ -125,15 +125,14 @@ def print_while(printer: FunctionPrinter, node: Node) -> None:
 def print_for(printer: FunctionPrinter, node: Node) -> None:
     """`for` over a range."""
     (body,) = node.regions
-    heads = _range(printer, node)
-    variables = _loop_variables(printer, node, body)
     (index,) = index_parameter(node, body)
     name = printer.bind(index, printer.variables.new(index.hint or "index"))
     printer.shared.add(index)
-    head, first = heads
-    with printer.block(head.replace("\0index\0", name)):
+    head, first = _range(printer, node, name)
+    variables = _loop_variables(printer, node, body)
+    with printer.block(head):
         if first:
-            printer.line(first.replace("\0index\0", name))
+            printer.line(first)
         _print_body(printer, node, body, variables)
 
 
@@ -155,53 +154,63 @@ def _print_body(
     printer: FunctionPrinter, node: Node, body: Region, variables: Sequence[str]
 ) -> None:
     printer.region(body)
+    exits = has_exits(node)
+    code = _exit_code(printer, node, body.results[-1], variables) if exits else ""
     leave(printer, node, body, body.results[: len(variables)], variables)
-    if has_exits(node):
-        _print_exit(printer, node, body.results[-1])
+    if exits:
+        _print_exit(printer, node, code)
 
 
-def _print_exit(printer: FunctionPrinter, node: Node, code: Operand) -> None:
+def _exit_code(
+    printer: FunctionPrinter, node: Node, operand: Operand, variables: Sequence[str]
+) -> str:
+    """What a trip ends with, read before the variables get their next values."""
+    code = printer.operand(operand, node)
+    if code not in variables:
+        return code
+    kept = printer.variables.new("code")
+    printer.line(f"const i64 {kept} = {code};")
+    return kept
+
+
+def _print_exit(printer: FunctionPrinter, node: Node, code: str) -> None:
     """Leave the loop where its exit code says so."""
-    exit_ = printer.names[node.results[-1]]
-    text = printer.operand(code, node)
-    if not isinstance(code, Literal):
-        with printer.block(f"if ({text} >= {BREAK})"):
-            printer.assign(exit_, text)
+    variable = printer.names[node.results[-1]]
+    if not code.isdigit():
+        with printer.block(f"if ({code} >= {BREAK})"):
+            printer.assign(variable, code)
             printer.line("break;")
-    elif isinstance(code.value, int) and code.value >= BREAK:
-        printer.assign(exit_, text)
+    elif int(code) >= BREAK:
+        printer.assign(variable, code)
         printer.line("break;")
 
 
-def _range(printer: FunctionPrinter, node: Node) -> tuple[str, str]:
+def _range(printer: FunctionPrinter, node: Node, index: str) -> tuple[str, str]:
     """The head of a `for` loop, and the line that computes the index where the head does not."""
     start, stop, step = (_bound(printer, node, operand) for operand in node.operands[:3])
-    stride = type_of(node.operands[2]).constant  # type: ignore[union-attr]
+    stride_type = type_of(node.operands[2])
+    stride = stride_type.constant if isinstance(stride_type, NumberType) else None
     if isinstance(stride, int) and stride and _stays_in_range(node.operands[1], stride):
-        test = "<" if stride > 0 else ">"
-        sign, width = ("+", stride) if stride > 0 else ("-", -stride)
-        advance = f"{sign * 2}\0index\0" if width == 1 else f"\0index\0 {sign}= {width}"
-        return f"for (i64 \0index\0 = {start}; \0index\0 {test} {stop}; {advance})", ""
-    trips = printer.variables.new("trips")
+        test, sign = ("<", "+") if stride > 0 else (">", "-")
+        advance = f"{sign * 2}{index}" if abs(stride) == 1 else f"{index} {sign}= {abs(stride)}"
+        return f"for (i64 {index} = {start}; {index} {test} {stop}; {advance})", ""
+    trips, trip = printer.variables.new("trips"), printer.variables.new("trip")
     length = printer.checked(f"py::range_length({start}, {stop}, {step})", node)
     printer.line(f"const u64 {trips} = {length};")
-    trip = printer.variables.new("trip")
     return (
         f"for (u64 {trip} = 0; {trip} < {trips}; ++{trip})",
-        f"const i64 \0index\0 = i64(u64({start}) + {trip} * u64({step}));",
+        f"const i64 {index} = i64(u64({start}) + {trip} * u64({step}));",
     )
 
 
 def _bound(printer: FunctionPrinter, node: Node, operand: Operand) -> str:
     """A bound of a range, computed once."""
     text = printer.operand(operand, node)
-    if isinstance(operand, Value) and printer.owns(operand):
+    if is_word(text.removeprefix("-")) or isinstance(operand, Literal):
         return text
-    if isinstance(operand, Dim) and not is_safe(operand):
-        name = printer.variables.new("bound")
-        printer.line(f"const i64 {name} = {text};")
-        return name
-    return text
+    name = printer.variables.new("bound")
+    printer.line(f"const i64 {name} = {text};")
+    return name
 
 
 def _stays_in_range(stop: Operand, stride: int) -> bool:

@@ -218,6 +218,15 @@ def test_exits(agree: Check) -> None:
     agree(text, {"x": VECTOR, "stop": ScalarType(F32), "code": INT}, calls, sizes=length)
 
 
+def test_exit_code_that_is_carried_too(agree: Check) -> None:
+    def text(g: Builder, start: Any, bound: Any) -> Any:
+        one = g.while_(lambda c: g.less(c, 9), lambda c: (g.add(c, 1), c), (start,), exits=True)
+        two = g.for_(g.range(bound), lambda i, b: (g.subtract(b, 1), i), (bound,), exits=True)
+        return (*one, *two, bound)
+
+    agree(text, {"start": INT, "bound": INT}, [(s, b) for s in (0, 1, 2, 5, 9) for b in (0, 2, 7)])
+
+
 def test_sizes_that_change_from_trip_to_trip(agree: Check) -> None:
     def text(g: Builder, x: Any, steps: Any) -> Any:
         y, z = g.for_(
@@ -230,6 +239,17 @@ def test_sizes_that_change_from_trip_to_trip(agree: Check) -> None:
     agree(
         text, {"x": VECTOR, "steps": INT}, [(vector(1, 2), s) for s in (0, 1, 3, 9)], sizes=length
     )
+
+
+def test_sizes_that_change_places(agree: Check) -> None:
+    def text(g: Builder, x: Any, steps: Any) -> Any:
+        def body(i: Any, a: Any, b: Any, c: Any) -> Any:
+            return b, g.concat((a, b)), g.concat((c, c))
+
+        a, b, c = g.for_(g.range(steps), body, (x, g.concat((x, x)), x))
+        return a, b, c, g.add(a, 1.0), g.add(b, 1.0), g.add(c, 1.0), a.shape[0] - b.shape[0]
+
+    agree(text, {"x": VECTOR, "steps": INT}, [(vector(1, 2), s) for s in range(5)], sizes=length)
 
 
 def test_nested_loops(agree: Check) -> None:
@@ -304,6 +324,18 @@ def test_integer_parameters_as_dims(agree: Check) -> None:
         integers={"whole": whole, "part": part},
         sizes=lambda x, w, p: {"n": len(x), "whole": w, "part": p},
     )
+
+
+def test_integer_that_sizes_something_is_counted_down(agree: Check) -> None:
+    size = dims("size")
+
+    def text(g: Builder, size_: Any) -> Any:
+        y = g.ones(shape=(size,))
+        left = g.while_(lambda s: g.greater(s, 0), lambda s: g.subtract(s, 1), (size_,))
+        return left, g.add(y, 1.0), g.concat((y, y))
+
+    calls = [[3], [0], [1]]
+    agree(text, {"size": INT}, calls, integers={"size": size}, sizes=lambda size: {"size": size})
 
 
 def test_divisor_that_turns_out_zero(agree: Check) -> None:
