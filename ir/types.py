@@ -25,7 +25,7 @@ Number: TypeAlias = int | float | bool
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 """The range of a Python int in a graph: one that leaves it is refused when the graph runs."""
 
-CLASSES: dict[str, type] = {"int": int, "float": float, "bool": bool}
+CLASSES: dict[NumberKind, type] = {"int": int, "float": float, "bool": bool}
 """The Python class of each kind of number."""
 
 

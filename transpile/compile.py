@@ -75,7 +75,7 @@ def compile_function(
                 help="define it in a file",
             )
         )
-    said = dslc_name(text)
+    said = dslc_name(module.text)
     alias = said if said and plain.__globals__.get(said) is dslc else free_alias(module)
     added = _annotations(plain, example or (), alias)
     signature = _signature(plain, added, alias)

@@ -9,6 +9,7 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
 from . import fence
+from .branches import join_kinds
 from .frame import Frame, NeedsBuild
 from .kinds import (
     POISON,
@@ -77,12 +78,7 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
 
 
 def _any_item(frame: Frame, sequence: Sequence, position: Built, e: Subscript) -> Kind:
-    """An item at a place that a build-time parameter decides:
-
-    legal when all items are of one kind.
-    """
-    from .branches import join_kinds
-
+    """An item at a place that a build-time parameter decides; all items must be of one kind."""
     if not sequence.items or not sequence.text:
         return frame.refuse(
             "depends-on-static", "which item this is depends on a build-time parameter", e.span
@@ -117,8 +113,10 @@ def key_of(frame: Frame, array: Computed, position: Kind, span: Span) -> Key | N
         frame.refuse("rank-mismatch", f"{describe(array)} has no axes to index", span)
         return None
     key = Key()
-    several = isinstance(position, Sequence) and not position.is_list
-    for part in position.items if several else (position,):
+    parts: tuple[Kind, ...] = (position,)
+    if isinstance(position, Sequence) and not position.is_list:
+        parts = position.items
+    for part in parts:
         if not _add(frame, key, part, span):
             return None
     return key

@@ -1,7 +1,4 @@
-"""A whole module:
-
-its graph functions replaced by builder functions, everything else kept byte for byte.
-"""
+"""A whole module: builder functions for its graph functions, the rest kept byte for byte."""
 
 from __future__ import annotations
 
@@ -11,9 +8,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import CodeType, MappingProxyType, ModuleType
 from typing import Any
 
+import dslc
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
@@ -91,7 +89,7 @@ def _build(path: Path, out: Path | None) -> BuildResult:
 
 
 def emitted_modules(needs: Mapping[str, BuildResult]) -> dict[str, ModuleType]:
-    """The modules that an emitted module imports, executed, those they import in turn before them."""
+    """The modules that an emitted module imports, executed; first those that they import."""
     modules: dict[str, ModuleType] = {}
     for name, result in needs.items():
         inner = emitted_modules(result.needs)
@@ -141,14 +139,17 @@ def graph_functions(
             continue
         value = namespace.get(function.name)
         plain = value.__wrapped__ if isinstance(value, GraphFunction) else None
-        here = is_at(module, function, plain)
+        here = _is_at(module, function, plain)
         reason = ""
         if function.qualified_name != function.name or function.indent:
             reason = "a `@graph` function inside another definition or block"
         elif len(function.decorators) > 1:
             reason = "a `@graph` function with further decorators"
         elif not here:
-            reason = f"a `@graph` function `{function.name}` whose name is bound to something else afterwards"
+            reason = (
+                f"a `@graph` function `{function.name}` whose name is bound to something else "
+                "afterwards"
+            )
         if reason:
             refused.append(
                 Diagnostic(
@@ -164,7 +165,7 @@ def graph_functions(
     return found
 
 
-def is_at(module: Module, function: Function, plain: object) -> bool:
+def _is_at(module: Module, function: Function, plain: object) -> bool:
     """Whether a function object comes from this definition."""
     code = getattr(plain, "__code__", None)
     return code is not None and code.co_firstlineno == first_line(module, function)
@@ -177,8 +178,9 @@ def _made_otherwise(
     refused = []
     for name, value in namespace.items():
         code = getattr(getattr(value, "__wrapped__", None), "__code__", None)
-        ours = isinstance(value, GraphFunction) and code is not None
-        if not ours or code.co_filename != module.path or any(value is known for known in found):
+        if not isinstance(value, GraphFunction) or not isinstance(code, CodeType):
+            continue
+        if code.co_filename != module.path or any(value is known for known in found):
             continue
         refused.append(
             Diagnostic(
@@ -192,8 +194,6 @@ def _made_otherwise(
 
 
 def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:
-    import dslc
-
     if isinstance(decorator, Call):
         decorator = decorator.function
     names: list[str] = []
@@ -212,9 +212,7 @@ def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:
 
 
 def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], source: str) -> str:
-    """The module with builder functions in place of graph functions, and imports of emitted
-    modules.
-    """
+    """The module with builder functions for graph functions, and imports of emitted modules."""
     text = module.text
     newline = "\r\n" if "\r\n" in text else "\n"
     imported = dslc_name(text)
@@ -362,9 +360,7 @@ def _import_row(text: str) -> int:
 
 
 def _first_row(text: str) -> int:
-    """The number of lines before the first statement that is neither docstring nor `__future__`
-    import.
-    """
+    """The number of lines before the first statement after docstring and `__future__` imports."""
     row = 0
     for number, s in enumerate(ast.parse(text).body):
         is_docstring = number == 0 and isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)

@@ -65,14 +65,15 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
             return Built(text)
     declared = spec.type if isinstance(spec, StaticSpec) else None
     number = next((kind for kind, cls in CLASSES.items() if cls is declared), None)
-    return Built(text, type=NumberType(number) if number is not None else None)  # type: ignore[arg-type]
+    return Built(text, type=NumberType(number) if number is not None else None)
 
 
 def check_statics(
     signature: Signature, checks: tuple[dict[str, object], ...]
 ) -> list[dict[str, object]]:
-    """The sets of build-time arguments to check a function with: those it declares, else its
-    defaults.
+    """The sets of build-time arguments to check a function with.
+
+    Those it declares, else its defaults.
 
     Raises:
         DslError: `argument-mismatch` where a `Static` parameter has neither.

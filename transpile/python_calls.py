@@ -1,0 +1,91 @@
+"""Calls of Python functions whose arguments are all known while building: they stay calls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.types import CLASSES, INT, NumberType, Type
+
+from .argument import Argument
+from .kinds import UNKNOWN, Built, Kind, Sequence, opened, type_of_kind
+from .texts import text_of
+
+_SAFE = (
+    abs,
+    bool,
+    divmod,
+    enumerate,
+    float,
+    int,
+    isinstance,
+    len,
+    list,
+    max,
+    min,
+    range,
+    reversed,
+    round,
+    sorted,
+    str,
+    sum,
+    tuple,
+    zip,
+)
+"""Functions without effects, which may be called to learn a build-time value."""
+
+
+def call_while_building(
+    callee: Built, arguments: list[Argument], keywords: Mapping[str, Argument]
+) -> Built:
+    """A call that stays Python in the emitted text."""
+    texts = [text_of(a.kind) for a in arguments]
+    texts += [f"{name}={text_of(a.kind)}" for name, a in keywords.items()]
+    text = f"{callee.text}({', '.join(texts)})"
+    values = [_value(a.kind) for a in (*arguments, *keywords.values())]
+    if not _is_safe(callee.value) or any(value is UNKNOWN for value in values):
+        return Built(text, type=_result_type(callee.value, [a.kind for a in arguments]))
+    named = dict(zip(keywords, values[len(arguments) :], strict=True))
+    try:
+        return Built(text, callee.value(*values[: len(arguments)], **named))
+    except Exception:  # noqa: BLE001 - it will raise when the graph is built, with the user's line
+        return Built(text)
+
+
+def _is_safe(function: Any) -> bool:
+    """Whether a function may be called to learn a build-time value."""
+    if isinstance(function, type) and issubclass(function, np.generic):
+        return True
+    of_math = getattr(math, getattr(function, "__name__", ""), None) is function
+    known = of_math or any(function is safe for safe in _SAFE)
+    return known or isinstance(function, np.ufunc | FunctionType)
+
+
+def _result_type(function: Any, kinds: list[Kind]) -> Type | None:
+    """The type of what a builtin gives for build-time numbers whose values are not known."""
+    if function is len:
+        return INT
+    for kind, cls in CLASSES.items():
+        if function is cls:
+            return NumberType(kind)
+    types = {opened(type_of_kind(kind)) for kind in kinds}
+    same = function in (abs, min, max) and len(types) == 1
+    return types.pop() if same else None
+
+
+def is_known(kind: Kind) -> bool:
+    """Whether the Python value of a kind is known."""
+    return _value(kind) is not UNKNOWN
+
+
+def _value(kind: Kind) -> Any:
+    if isinstance(kind, Sequence):
+        items = [_value(item) for item in kind.items]
+        if any(item is UNKNOWN for item in items):
+            return UNKNOWN
+        return items if kind.is_list else tuple(items)
+    return kind.value if isinstance(kind, Built) else UNKNOWN
