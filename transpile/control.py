@@ -237,8 +237,8 @@ def guard(
     frame.names.statement()
     frame.base = "going"
     name = frame.names.fresh("going")
-    codes = [Computed(outcome.exit, INT), Built(f"{frame.g}.{code}", type=INT)]
-    tested = apply(frame, REGISTRY[op], codes, {}, span, into=name)
+    operands: list[Kind] = [Computed(outcome.exit, INT), Built(f"{frame.g}.{code}", type=INT)]
+    tested = apply(frame, REGISTRY[op], operands, {}, span, into=name)
     left = frozenset(outcome.ends - {RUN})
     kept = Outcome(left, outcome.exit if len(left) > 1 else None, outcome.result)
     return two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)

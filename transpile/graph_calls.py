@@ -247,9 +247,7 @@ def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: _Memori
             kind.cls,
             {n: _map_result(frame, k, sizes, bases) for n, k in kind.fields.items()},
         )
-    if isinstance(kind, Sized) or (
-        isinstance(kind, Built) and kind.known and is_number(kind.value)
-    ):
+    if isinstance(kind, Sized) or (isinstance(kind, Built) and not _is_text(kind)):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
         shape = tuple(
@@ -258,6 +256,11 @@ def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: _Memori
         )
         return Computed("", replace(kind.type, shape=shape), bases.of(kind.memory))
     return kind
+
+
+def _is_text(kind: Built) -> bool:
+    """Whether it is text or None, which a result may hold as it is."""
+    return kind.known and isinstance(kind.value, str | None)
 
 
 def _wild(frame: Frame) -> Size:
