@@ -55,7 +55,7 @@ def name(frame: Frame, e: Name) -> Kind:
 
 
 def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
-    """`object.name`: a field, a property of an array, a method, or an attribute of a build value."""
+    """`object.name`: a field, a property or method of an array, an attribute of a build value."""
     match kind:
         case Poison():
             return kind

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 from dslc.ir.types import INT
 
 from . import calls, fence
@@ -23,6 +27,7 @@ from .kinds import (
     is_run,
     rank_of,
 )
+from .live import names_in
 from .operators import binary, built, unary
 from .texts import atom
 from .tree import (
@@ -46,45 +51,14 @@ from .writer import quoted
 
 def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression; its last node is called `into` when that is given."""
-    match e:
-        case Name():
-            return name(frame, e)
-        case Constant():
-            text = quoted(e.value) if isinstance(e.value, str) else frame.source(e.span)
-            return Built(text, e.value)
-        case Attribute():
-            return attribute(frame, expression(frame, e.value), e, into)
-        case Subscript():
-            return subscript(frame, e, into)
-        case Call():
-            return call(frame, e, into)
-        case Unary():
-            walk = test if e.operator == "not" else expression
-            return unary(frame, walk(frame, e.operand), e, into)
-        case Binary():
-            operands = expression(frame, e.left), expression(frame, e.right)
-            return binary(frame, e.operator, operands, e, into, (e.left.span, e.right.span))
-        case Compare():
-            return compare(frame, e, into)
-        case Logical():
-            thunks = [lambda part=part: expression(frame, part) for part in e.operands]
-            return logical(frame, e.operator, thunks, e.span, into, as_test=False)
-        case Conditional():
-            return conditional(frame, e, into)
-        case Tuple() | List():
-            items = tuple(expression(frame, item) for item in e.items)
-            if any(isinstance(item, Poison) for item in items):
-                return POISON
-            return Sequence("", items, isinstance(e, List))
-        case _:
-            return opaque(frame, e)
+    return _WALKS.get(type(e), _opaque)(frame, e, into)
 
 
 def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression of which only the truth is wanted."""
     match e:
         case Logical():
-            thunks = [lambda part=part: test(frame, part) for part in e.operands]
+            thunks = [partial(test, frame, part) for part in e.operands]
             return logical(frame, e.operator, thunks, e.span, into, as_test=True)
         case _:
             kind = expression(frame, e, into)
@@ -102,14 +76,44 @@ def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     return kind
 
 
-# --- comparisons and choices --------------------------------------------------------------------
+# --- names, literals, operators, displays -----------------------------------------------------
 
 
-def compare(frame: Frame, e: Compare, into: str | None) -> Kind:
-    """A comparison, or a chain of them:
+def _name(frame: Frame, e: Name, into: str | None) -> Kind:
+    return name(frame, e)
 
-    `a < b < c` evaluates `b` once and stops at the first that fails.
-    """
+
+def _constant(frame: Frame, e: Constant, into: str | None) -> Kind:
+    text = quoted(e.value) if isinstance(e.value, str) else frame.source(e.span)
+    return Built(text, e.value)
+
+
+def _attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
+    return attribute(frame, expression(frame, e.value), e, into)
+
+
+def _unary(frame: Frame, e: Unary, into: str | None) -> Kind:
+    walk = test if e.operator == "not" else expression
+    return unary(frame, walk(frame, e.operand), e, into)
+
+
+def _binary(frame: Frame, e: Binary, into: str | None) -> Kind:
+    operands = expression(frame, e.left), expression(frame, e.right)
+    return binary(frame, e.operator, operands, e, into, (e.left.span, e.right.span))
+
+
+def _display(frame: Frame, e: Tuple | List, into: str | None) -> Kind:
+    items = tuple(expression(frame, item) for item in e.items)
+    if any(isinstance(item, Poison) for item in items):
+        return POISON
+    return Sequence("", items, isinstance(e, List))
+
+
+# --- comparisons and choices ------------------------------------------------------------------
+
+
+def _compare(frame: Frame, e: Compare, into: str | None) -> Kind:
+    """A comparison, or a chain: `a < b < c` evaluates `b` once, stops at the first that fails."""
     left = expression(frame, e.left)
     if len(e.operators) == 1:
         right = expression(frame, e.rights[0])
@@ -123,17 +127,16 @@ def compare(frame: Frame, e: Compare, into: str | None) -> Kind:
             frame, e.operators[number], (kinds[number], kinds[number + 1]), parts, e, None
         )
 
-    return logical(
-        frame,
-        "and",
-        [lambda i=i: link(i) for i in range(len(e.operators))],
-        e.span,
-        into,
-        as_test=False,
-    )
+    thunks = [partial(link, number) for number in range(len(e.operators))]
+    return logical(frame, "and", thunks, e.span, into, as_test=False)
 
 
-def conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
+def _logical(frame: Frame, e: Logical, into: str | None) -> Kind:
+    thunks = [partial(expression, frame, part) for part in e.operands]
+    return logical(frame, e.operator, thunks, e.span, into, as_test=False)
+
+
+def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     """`then if test else otherwise`."""
     tested = test(frame, e.test)
     if isinstance(tested, Poison):
@@ -151,7 +154,7 @@ def conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
 # --- subscripts, calls, the rest --------------------------------------------------------------
 
 
-def subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
+def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     """`value[index]`."""
     value = expression(frame, e.value)
     if isinstance(value, Poison):
@@ -177,10 +180,7 @@ def subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
 
 
 def index_kinds(frame: Frame, e: Expression) -> Kind:
-    """An index:
-
-    numbers as kinds, a slice as a `Slices` record of its three parts, several as a Sequence.
-    """
+    """An index: a number as its kind, a slice as a record of its parts, several as a sequence."""
     if isinstance(e, Tuple):
         return Sequence("", tuple(index_kinds(frame, part) for part in e.items))
     if isinstance(e, Slice):
@@ -192,7 +192,7 @@ def index_kinds(frame: Frame, e: Expression) -> Kind:
     return expression(frame, e)
 
 
-def call(frame: Frame, e: Call, into: str | None) -> Kind:
+def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     """A call: function first, then arguments left to right, as Python evaluates them."""
     callee = expression(frame, e.function)
     if isinstance(callee, Poison):
@@ -206,13 +206,9 @@ def call(frame: Frame, e: Call, into: str | None) -> Kind:
     return calls.call(frame, callee, arguments, keywords, e, into)
 
 
-def opaque(frame: Frame, e: Expression) -> Kind:
-    """An expression the language has no form for:
-
-    plain Python if all it reads is known while building.
-    """
-    reads = fence.reads_of(e)
-    for read in reads:
+def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
+    """An expression without a form: plain Python if all it reads is known while building."""
+    for read in names_in(e):
         kind = frame.environment.get(read)
         if isinstance(kind, Computed) and kind.loop is not None:
             raise NeedsBuild(kind.loop, e.span)
@@ -221,3 +217,20 @@ def opaque(frame: Frame, e: Expression) -> Kind:
                 frame.bind(bound, POISON)
             return fence.refuse(frame, fence.construct_of(e), e.span)
     return Built(frame.source(e.span), tight=0)
+
+
+# Each walks the one kind of expression it stands for.
+_WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
+    Name: _name,
+    Constant: _constant,
+    Attribute: _attribute,
+    Subscript: _subscript,
+    Call: _call,
+    Unary: _unary,
+    Binary: _binary,
+    Compare: _compare,
+    Logical: _logical,
+    Conditional: _conditional,
+    Tuple: _display,
+    List: _display,
+}

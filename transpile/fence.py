@@ -6,7 +6,6 @@ from dslc.ir.diagnostics import Span
 
 from .frame import Frame
 from .kinds import Poison
-from .live import names_in
 from .tree import Dict, Expression, Opaque, Starred
 
 HELP = {
@@ -53,8 +52,3 @@ def construct_of(e: Expression) -> str:
     return {Dict: "a dict of run-time values", Starred: "`*` unpacking"}.get(
         type(e), "this expression"
     )
-
-
-def reads_of(e: Expression) -> list[str]:
-    """The names it reads."""
-    return names_in(e)

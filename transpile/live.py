@@ -6,8 +6,9 @@ of theirs reaches the output.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .tree import (
     AnnotatedAssign,
@@ -53,9 +54,12 @@ Transfer: TypeAlias = tuple[Names, Names | None]
 
 @dataclass(slots=True)
 class Live:
-    """`after[statement]` and `before[statement]`:
+    """What is live where.
 
-    the names live there; for a loop, `head` is live before each trip.
+    Attributes:
+        after: the names live after a statement.
+        before: those live before it.
+        head: of a loop, those live before each trip.
     """
 
     after: dict[Statement, Names] = field(default_factory=dict)
@@ -66,7 +70,7 @@ class Live:
     _assigned: dict[Statement, tuple[str, ...]] = field(default_factory=dict)
 
     def assigned(self, s: Statement) -> tuple[str, ...]:
-        """The names that a statement or what is in it binds or writes to, in order of appearance."""
+        """The names that a statement and those in it bind or write to, in order of appearance."""
         if s not in self._assigned:
             inner: tuple[Statement, ...] = ()
             if isinstance(s, If):
@@ -178,7 +182,7 @@ def _loop(
 
 def reads(e: Expression | None) -> Names:
     """The names an expression reads."""
-    return frozenset(name for name in names_in(e))
+    return frozenset(names_in(e))
 
 
 def names_in(e: Expression | None) -> list[str]:
@@ -192,33 +196,30 @@ def names_in(e: Expression | None) -> list[str]:
 
 def children(e: Expression | None) -> list[Expression]:
     """The direct parts of an expression, left to right."""
-    parts: tuple[Expression | None, ...]
-    match e:
-        case Attribute() | Starred():
-            parts = (e.value,)
-        case Subscript():
-            parts = (e.value, e.index)
-        case Slice():
-            parts = (e.start, e.stop, e.step)
-        case Call():
-            parts = (e.function, *e.arguments, *(k.value for k in e.keywords))
-        case Unary():
-            parts = (e.operand,)
-        case Binary():
-            parts = (e.left, e.right)
-        case Compare():
-            parts = (e.left, *e.rights)
-        case Logical():
-            parts = e.operands
-        case Conditional():
-            parts = (e.test, e.then, e.otherwise)
-        case Tuple() | List():
-            parts = e.items
-        case Dict():
-            parts = (*e.keys, *e.values)
-        case _:
-            parts = ()
+    parts = _PARTS.get(type(e), _no_parts)(e)
     return [part for part in parts if part is not None]
+
+
+def _no_parts(_: Expression | None) -> tuple[Expression, ...]:
+    return ()
+
+
+# Each takes the one kind of expression it stands for.
+_PARTS: dict[type, Callable[[Any], tuple[Expression | None, ...]]] = {
+    Attribute: lambda e: (e.value,),
+    Starred: lambda e: (e.value,),
+    Subscript: lambda e: (e.value, e.index),
+    Slice: lambda e: (e.start, e.stop, e.step),
+    Call: lambda e: (e.function, *e.arguments, *(k.value for k in e.keywords)),
+    Unary: lambda e: (e.operand,),
+    Binary: lambda e: (e.left, e.right),
+    Compare: lambda e: (e.left, *e.rights),
+    Logical: lambda e: e.operands,
+    Conditional: lambda e: (e.test, e.then, e.otherwise),
+    Tuple: lambda e: e.items,
+    List: lambda e: e.items,
+    Dict: lambda e: (*e.keys, *e.values),
+}
 
 
 def bound(target: Expression) -> Names:
