@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dslc.compiled import CompiledFunction
-from dslc.functions import GraphFunction
+from dslc.functions import GraphFunction, JitFunction
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.types import CLASSES, TensorType
@@ -110,6 +110,13 @@ def _run_call(
         return _struct(frame, callee, arguments, keywords, e)
     if isinstance(function, FunctionType):
         return frame.session.inline(frame, callee, arguments, dict(keywords), e, into)
+    if isinstance(function, JitFunction):
+        return frame.refuse(
+            "unknown-function",
+            f"`{callee.text}` is a `@jit` function",
+            e.function.span,
+            help="make it a `@graph` function, which others may call",
+        )
     return frame.refuse(
         "unknown-function",
         f"`{callee.text}` is not part of the language",

@@ -99,8 +99,9 @@ def returned(g: str, plan: Plan, at: End, parameters: frozenset[str]) -> str:
     if plan.exit:
         end = next(iter(outcome.ends)) if len(outcome.ends) == 1 else RUN
         texts.append(outcome.exit or f"{g}.{CODES[end]}")
-    if len(texts) == 1 and plan.result is not None and outcome.result is not None:
-        return alone(outcome.result)
+    only = names[0] if names else outcome.result
+    if len(texts) == 1 and isinstance(only, Sequence):
+        return alone(only)
     return ", ".join(texts) or "()"
 
 
@@ -131,11 +132,6 @@ def unset_like(g: str, kind: Kind) -> str:
         items = [unset_like(g, item) for item in kind.items]
         return f"({', '.join(items)}{',' * (len(items) == 1)})"
     return f"{g}.unset"
-
-
-def leaves(s: If) -> bool:
-    """Whether control may leave a branch other than at its end."""
-    return exits((s,))
 
 
 def exits(statements: tuple[Statement, ...], *, in_loop: bool = False) -> bool:
