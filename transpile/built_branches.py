@@ -86,7 +86,7 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
     for name in dict.fromkeys(n for side in reaching for n in side.assigned):
         kinds = [side.environment.get(name) for side in reaching]
         if any(k is None or isinstance(k, MaybeUnbound) for k in kinds):
-            frame.environment[name] = MaybeUnbound(name, "bound in one branch only")
+            frame.environment[name] = MaybeUnbound("bound in one branch only")
             continue
         kind = kinds[0]
         for other in kinds[1:]:

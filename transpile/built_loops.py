@@ -90,7 +90,7 @@ def _after(
         if name in heads:
             frame.bind(name, heads[name])
         elif name not in start and not certain:
-            frame.environment[name] = MaybeUnbound(name, "bound in the loop, which may run no trip")
+            frame.environment[name] = MaybeUnbound("bound in the loop, which may run no trip")
         else:
             frame.bind(name, frame.environment[name])
     if outcome.exit is not None:

@@ -175,12 +175,9 @@ def _goes_in(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
 
 def _comes_out(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
     """Whether a name has a value after the branches on every way on which it may be read."""
-    for side in sides:
-        kind = side.environment.get(name)
-        if kind is None or isinstance(kind, MaybeUnbound):
-            if any(name in frame.live_at(end, after) for end in side.outcome.ends):
-                return False
-    return True
+    unbound = [s for s in sides if isinstance(s.environment.get(name), MaybeUnbound | None)]
+    ends = frozenset().union(*(side.outcome.ends for side in unbound))
+    return not any(name in frame.live_at(end, after) for end in ends)
 
 
 def _after_if(frame: Frame, sides: list[Side], plan: Plan, span: Span) -> Outcome:
@@ -188,7 +185,7 @@ def _after_if(frame: Frame, sides: list[Side], plan: Plan, span: Span) -> Outcom
         if name in plan.names:
             frame.bind(name, retext(_joined(frame, name, sides, span), name))
         elif name not in frame.environment:
-            frame.environment[name] = MaybeUnbound(name, "bound in one branch only")
+            frame.environment[name] = MaybeUnbound("bound in one branch only")
     result = None
     if plan.result is not None:
         results = [k for s in sides for k in (s.outcome.result, s.outcome.early) if k is not None]

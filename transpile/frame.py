@@ -24,16 +24,19 @@ from .writer import Writer
 
 
 class NeedsBuild(Exception):
-    """A loop variable, or a name the loop carries, is needed while building:
+    """A loop must be a Python loop: its variable, or a name it carries, is needed while building.
 
-    the loop must be a Python loop.
+    Attributes:
+        loop: the variable, or the name.
+        span: where it is needed.
+        said: what is wrong with the loop as a region.
     """
 
     def __init__(self, loop: str, span: Span, said: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(loop)
         self.loop = loop
         self.span = span
-        self.said = said  # what is wrong with it as a region
+        self.said = said
 
 
 @dataclass(slots=True)
@@ -75,8 +78,18 @@ class Frame:
         environment: what each name is here.
         assigned: the names bound so far in the region being walked, in order of first assignment.
         base: the name that temporaries of the current statement are called after.
-        loops: how many regions of loops and branches stand around the current statement.
-        emitted: ops of the nodes emitted so far, for asking what a piece of text can do.
+        facts: what is known of sizes.
+        raises: how many nodes that may raise were emitted so far.
+        order: the function's local names, in the order in which it first binds them.
+        live_now: the names live after the current statement.
+        captures: the globals whose values are in the text.
+        ends: where the region around returns, so far; None in the function itself.
+        exit_name: the name of a region's exit code.
+        result_name: the name of the function's result where a region gives it.
+        in_built_loop: whether `break` and `continue` mean a Python loop of the emitted text.
+        loop_live: the names live where `continue` and where `break` go in the loop around.
+        tail: whether what is walked ends where the body of a loop ends.
+        exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
     """
 
     session: Session
@@ -93,12 +106,12 @@ class Frame:
     order: list[str] = field(default_factory=list)
     live_now: LiveNames = frozenset()
     captures: dict[str, Any] = field(default_factory=dict)
-    ends: list[End] | None = None  # of the region around; None in the function itself
+    ends: list[End] | None = None
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
-    loop_live: tuple[LiveNames, LiveNames] = (frozenset(), frozenset())  # at a trip, after all
-    tail: bool = False  # what is walked ends where the body of a loop ends
+    loop_live: tuple[LiveNames, LiveNames] = (frozenset(), frozenset())
+    tail: bool = False
     exits_at_run_time: list[Statement] = field(default_factory=list)
     _wild: int = 0
 
@@ -155,7 +168,7 @@ class Frame:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
 
     def leave(self, outcome: Outcome, span: Span) -> None:
-        """The text leaves the function it is in: a region's `return` is written when all of it is known."""
+        """The text leaves the function it is in; a region's `return` is filled in later."""
         if self.ends is None:
             self.writer.line(f"return {whole(outcome.result)}", span)
         else:
@@ -219,19 +232,9 @@ class Frame:
         if self.ends is not None:
             del self.ends[ends:]
 
-    @contextmanager
-    def scope(self) -> Iterator[None]:
-        """A region: what it binds is its own; the environment is as before afterwards."""
-        environment, assigned = self.environment, self.assigned
-        self.environment, self.assigned = dict(environment), []
-        try:
-            yield
-        finally:
-            self.environment, self.assigned = environment, assigned
-
 
 def is_data(value: object) -> bool:
-    """Whether a global is a value that a change of it changes: numbers, text, containers of these."""
+    """Whether a global holds plain data, whose change is a change of value."""
     if isinstance(value, tuple | list):
         return all(map(is_data, value))
     if isinstance(value, dict):
@@ -250,7 +253,8 @@ def one_line(text: str) -> str:
     tokens = [t for t in tokens if t.type not in _LAYOUT]
     line = ""
     for before, token in zip([None, *tokens], tokens, strict=False):
-        line = f"{line.rstrip(',') if _closes(before, token) else line}{_gap(before, token)}{token.string}"
+        kept = line.rstrip(",") if _closes(before, token) else line
+        line = f"{kept}{_gap(before, token)}{token.string}"
     return line
 
 
@@ -272,7 +276,7 @@ def _closes(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> boo
 
 
 def _gap(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> str:
-    """The blanks between two tokens: those of the source, one for a line break, none inside a bracket."""
+    """The blanks between two tokens: the source's, one for a line break, none in brackets."""
     if before is None:
         return ""
     if before.end[0] == token.start[0]:

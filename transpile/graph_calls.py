@@ -128,7 +128,7 @@ class GraphCalls:
 
 
 def _fitted(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> Kind:
-    """An argument as its parameter takes it: run-time integers become sizes; refused if it does not fit."""
+    """An argument as its parameter takes it, or a refusal; run-time integers become sizes."""
     if isinstance(declared, Sequence) and isinstance(kind, Sequence):
         pairs = zip(declared.items, kind.items, strict=False)
         items = tuple(_fitted(frame, d, k, span, what) for d, k in pairs)
@@ -201,16 +201,13 @@ def _in_caller(
             value = actual.size if isinstance(actual, Sized) else actual.value
             if (not isinstance(declared.size, int) and not is_number(value)) or type(value) is int:
                 sizes[str(declared.size)] = value
+    types = [(type_of_kind(declared), type_of_kind(actual)) for declared, actual in pairs]
     tensors = [
-        (d, a)
-        for d, a in pairs
-        if isinstance(type_of_kind(d), TensorType) and isinstance(type_of_kind(a), TensorType)
+        (declared, actual)
+        for declared, actual in types
+        if isinstance(declared, TensorType) and isinstance(actual, TensorType)
     ]
-    bind_shapes(
-        [("", type_of_kind(d)) for d, _ in tensors],  # type: ignore[misc]
-        [type_of_kind(a).shape for _, a in tensors],  # type: ignore[union-attr]
-        sizes,
-    )
+    bind_shapes([("", d) for d, _ in tensors], [a.shape for _, a in tensors], sizes)
     bases = tuple(
         leaf.memory
         for kind in bound.values()
@@ -222,9 +219,9 @@ def _in_caller(
 
 @dataclass(slots=True)
 class _Memories:
-    """The arrays of a call's results:
+    """The arrays of a call's results.
 
-    those the callee made, each one array whatever names it has; others may be any argument.
+    What the callee made is one array whatever names it has; others may be any argument's.
     """
 
     bases: tuple[Memory, ...]

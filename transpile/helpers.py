@@ -30,7 +30,7 @@ from .load import find_function
 from .names import stable
 from .texts import text_of
 from .tree import Call, Function
-from .writer import Line, Writer
+from .writer import Line
 
 if TYPE_CHECKING:
     from .translate import Translator
@@ -168,7 +168,7 @@ class Helpers:
         if known is not None:
             return replace(known, result=_anew(known.result))
         self._open.append(helper)
-        inner = self.translator.frame(helper, stable("g", helper.identifiers), Writer())
+        inner = self.translator.frame(helper)
         inner.facts = frame.facts
         inner.environment = {name: _borrowed(retext(kind, name)) for name, kind in bound.items()}
         result = self.translator.body(inner)
@@ -181,7 +181,7 @@ class Helpers:
         return walked
 
     def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
-        """The name of the helper's emitted function; the one that is there if its text is the same."""
+        """The name of the helper's emitted function; an earlier one if its text is the same."""
         lines = [line.text for line in text.lines]
         for known in self.texts:
             if known.function is helper and [line.text for line in known.text.lines] == lines:

@@ -1,7 +1,4 @@
-"""Imports of other modules with graph functions:
-
-the emitted module imports their emitted modules instead.
-"""
+"""Imports of modules with graph functions, which become imports of their emitted modules."""
 
 from __future__ import annotations
 
@@ -36,10 +33,7 @@ class Rewrite:
 
 
 def rewrites(text: str) -> list[Rewrite]:
-    """The import statements at a module's top level that import modules with graph functions;
-
-    the module was executed before.
-    """
+    """The top-level imports of modules with graph functions; the text was executed before."""
     starts = line_starts(text)
     found: list[Rewrite] = []
     for s in ast.parse(text).body:

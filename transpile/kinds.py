@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
+from dslc.ir.types import NumberType, TensorType, Type, type_of_python
 
 
 class _Unknown:
@@ -67,8 +69,11 @@ class Memory:
 class Built:
     """Known while building.
 
-    `text` gives it in the emitted module, `tight` how tightly its parts
-    hold together: `ATOM` needs no parentheses anywhere.
+    Attributes:
+        text: what gives it in the emitted module.
+        value: the Python value; UNKNOWN where it depends on a build-time parameter.
+        tight: how tightly the text holds together; `ATOM` needs no parentheses anywhere.
+        type: that of a number whose value is not known, where it is certain.
     """
 
     text: str
@@ -92,11 +97,16 @@ class Sized:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Computed:
-    """A value of the graph; `type` is None where it depends on a build-time parameter.
+    """A value of the graph.
 
-    `loop` names the loop variable it is, so that a loop whose variable is needed while building can
-    be found; `span` is where it was computed, `origins` where the values come from that a joined
-    one may be.
+    Attributes:
+        text: its name in the emitted module.
+        type: its IR type; None where it depends on a build-time parameter.
+        memory: the array it is.
+        loop: the loop variable it is, so that a loop whose variable is needed while building can
+            be found.
+        span: where it was computed.
+        origins: of a joined one, where the values come from that it may be.
     """
 
     text: str
@@ -137,7 +147,6 @@ class Method:
 class MaybeUnbound:
     """A name that some paths leave unbound; `why` tells which."""
 
-    name: str
     why: str
 
 
@@ -162,8 +171,6 @@ def is_run(kind: Kind) -> bool:
 
 def is_number(value: object) -> bool:
     """Whether a build value can be an operand: a Python number or a NumPy scalar."""
-    import numpy as np
-
     return isinstance(value, bool | int | float | np.generic)
 
 
@@ -243,7 +250,3 @@ def retext(kind: Kind, text: str) -> Kind:
 def opened(type_: Type | None) -> Type | None:
     """A type without the constant."""
     return NumberType(type_.kind) if isinstance(type_, NumberType) else type_
-
-
-def is_scalar_type(type_: Type | None) -> bool:
-    return isinstance(type_, ScalarType | NumberType)

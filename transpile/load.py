@@ -25,8 +25,14 @@ def execute(
     globals_: dict[str, Any] | None = None,
     modules: Mapping[str, types.ModuleType] | None = None,
 ) -> dict[str, Any]:
-    """Run a module's top level; gives its globals, which begin as `globals_`. It finds `modules`
-    when it imports them.
+    """Run a module's top level; gives its globals.
+
+    Args:
+        text: the module's.
+        path: its file.
+        name: its name, without its package.
+        globals_: what the globals begin with.
+        modules: what it finds when it imports them, by name.
 
     Raises:
         DslError: `module-failed` with the line of the module that raised.
@@ -36,7 +42,7 @@ def execute(
     module.__package__ = package
     module.__dict__.update(globals_ or {})
     module.__file__ = path
-    place, search, frames = os.getcwd(), list(sys.path), sys.getrecursionlimit()
+    place, search, frames = Path.cwd(), list(sys.path), sys.getrecursionlimit()
     present = {name: module, **(modules or {})}  # the module itself: dataclasses look theirs up
     before = {each: sys.modules.get(each) for each in present}
     sys.modules.update(present)
@@ -45,7 +51,7 @@ def execute(
         exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - the module is the user's: it may raise anything
         if isinstance(error, DslError):
             raise DslError(*(_placed(d, error, path) for d in error.diagnostics)) from None
         raise _failed(error, path) from None
@@ -100,7 +106,7 @@ def _failed(error: BaseException, path: str) -> DslError:
     text = type(error).__name__
     try:
         detail = str(error).splitlines()
-    except Exception:  # noqa: BLE001  (an exception of the user's, whose text may fail too)
+    except Exception:  # noqa: BLE001 - an exception of the user's, whose text may fail too
         detail = []
     if detail:
         text = f"{text}: {detail[0]}"
@@ -130,10 +136,7 @@ def find_function(module: Module, function: Callable[..., Any]) -> Function | No
 
 
 def text_of_file(filename: str) -> str | None:
-    """The text a function was compiled from;
-
-    also of text that was executed and put into linecache.
-    """
+    """The text a function was compiled from, in a file or known to `linecache` alone."""
     return "".join(linecache.getlines(filename)) or None
 
 

@@ -1,7 +1,4 @@
-"""`while` and `for`:
-
-regions of the graph; plain Python loops where something in them is needed while building.
-"""
+"""`while` and `for`: regions of the graph, or Python loops where building needs what they bind."""
 
 from __future__ import annotations
 
@@ -198,7 +195,7 @@ def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome
     trips = f"{frame.g}.range({', '.join(map(text_of, bounds))})"
     outcome = emit_loop(frame, loop, "for_", [trips, *functions])
     if not kept:
-        frame.environment[target] = MaybeUnbound(target, "bound by the loop, which may run no trip")
+        frame.environment[target] = MaybeUnbound("bound by the loop, which may run no trip")
     return outcome
 
 

@@ -48,8 +48,11 @@ def apply(
     """Emit one node.
 
     Args:
+        frame: where it stands.
+        op: what it does.
         operands: in the op's order; of a keyed op the numbers follow.
         attributes: those the source gives.
+        span: of the expression it comes from.
         into: the name for the result; a temporary when None.
         key: of a keyed op, its form and its text.
         spans: of the operands, for marks under the source.
@@ -98,32 +101,30 @@ def _infer(
     spans: Many[Span],
 ) -> tuple[Type | None, ...] | None:
     """Result types, (None,) where they depend on a build-time parameter; None after a refusal."""
-    types = [type_of_kind(kind) for kind in operands]
-    if key is not None:
-        types = [_index_type(kind) for kind in operands]
+    types = list(map(type_of_kind if key is None else _index_type, operands))
     values: dict[str, Any] = {name: value_of(kind) for name, kind in attributes.items()}
-    if any(has_unknown(value) for value in values.values()) or None in types:
+    flat = tuple(type_ for type_ in types if type_ is not None)
+    if any(has_unknown(value) for value in values.values()) or len(flat) < len(types):
         frame.raises += 1
         return (types[0],) if op.name == "store" else (None,)
     try:
-        flat = tuple(types) if op.variadic or op.keyed else tuple(types)
         given = {name: values.get(name, default) for name, default in op.attributes.items()}
         if key is not None:
             given["key"] = key[0]
-        canonical, results = op.infer(frame.facts, flat, given)  # type: ignore[arg-type]
+        canonical, results = op.infer(frame.facts, flat, given)
     except DimMismatch as mismatch:
         frame.refuse("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ", span)
         return None
     except RuleError as error:
         _report(frame, error, span, spans, operands)
         return None
-    if op.effects_of(flat, canonical) & Effects.RAISES:  # type: ignore[arg-type]
+    if op.effects_of(flat, canonical) & Effects.RAISES:
         frame.raises += 1
     return results
 
 
 def _index_type(kind: Kind) -> Type | None:
-    """The type of an operand of an index; a build-time integer is a size of which nothing is known."""
+    """The type of an index's operand; a build-time integer is a size nothing is known of."""
     if isinstance(kind, Built) and not kind.known and kind.type == INT:
         return NumberType("int", dim=symbol(f"<{kind.text}>"))
     return type_of_kind(kind)
@@ -221,7 +222,6 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
 
 def as_size(frame: Frame, kind: Kind, span: Span, low: int | None = None) -> Kind:
     """A run-time integer as a dim, not less than `low`; other kinds as they are."""
-
     if not isinstance(kind, Computed):
         return kind
     integer = kind.type == INT or (
@@ -238,11 +238,7 @@ def as_size(frame: Frame, kind: Kind, span: Span, low: int | None = None) -> Kin
 
 
 def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:
-    """What a NumPy function makes of its arguments when all of them are Python numbers:
-
-    NumPy scalars.
-    """
-
+    """The arguments of a NumPy function: where all are Python numbers, it makes scalars of them."""
     if not all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):
         return kinds
     return [_scalar(frame, kind, span) for kind in kinds]

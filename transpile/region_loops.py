@@ -192,7 +192,7 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
         frame.bind(name, retext(loop.heads[name], name))
     for name in loop.assigned:
         if name not in frame.environment:
-            frame.environment[name] = MaybeUnbound(name, "bound in the loop, which may run no trip")
+            frame.environment[name] = MaybeUnbound("bound in the loop, which may run no trip")
     if "return" not in outcome.ends:
         return FALLS
     ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})

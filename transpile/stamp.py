@@ -1,5 +1,4 @@
-"""Stamping: the emitted module is run on symbolic types, and the types it finds are written beside
-its lines.
+"""Stamping: the emitted module is run on symbolic types, and its lines get the types it finds.
 
 So the comments cannot lie, and no text leaves the transpiler that does not build.
 """
@@ -39,6 +38,9 @@ def stamp(
     """The text with a type comment on each line that makes a value.
 
     Args:
+        text: the emitted module.
+        path: its file.
+        functions: what it defines, with the functions of the source.
         live: the globals to run it in; its own when None.
         needs: the emitted modules it imports.
 

@@ -17,7 +17,7 @@ from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, is_number, i
 from .live import Names
 from .loops import loop_statement
 from .operations import apply
-from .outcome import FALLS, Outcome, leaves, whole
+from .outcome import FALLS, Outcome, exits, whole
 from .stores import assign, augmented, bind_target
 from .tree import (
     AnnotatedAssign,
@@ -79,34 +79,43 @@ def _statement(
         case Continue():
             return Outcome(frozenset(("continue",))), False
         case Return():
-            frame.base = frame.result_name
-            result = expression(frame, s.value, frame.result_name) if s.value is not None else None
-            if isinstance(result, Built) and result.known and result.value is None:
-                result = None
-            result = _returnable(frame, result, s.span)
-            if frame.ends is None:
-                frame.writer.drop_bare(frame.g)
-            return Outcome(frozenset(("return",)), None, result), False
+            return _return(frame, s), False
         case If():
-            frame.base = "test"
-            tested = test(frame, s.test, frame.names.fresh("test"))
-            if isinstance(tested, Poison):
-                tested = Computed("...", None)
-            if frame.in_built_loop and leaves(s) and not isinstance(tested, Built):
-                fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
-                return FALLS, False
-            if isinstance(tested, Built) and s not in frame.exits_at_run_time:
-                try:
-                    return built_if(frame, s, tested, walk, last=not rest), False
-                except ExitsAtRunTime:
-                    frame.exits_at_run_time.append(s)
-            return run_if(frame, s, tested, rest, out, walk)
+            return _if(frame, s, rest, out)
         case While() | For():
             return loop_statement(frame, s, rest, out, walk)
         case _:
             _simple(frame, s)
             frame.writer.drop_bare(frame.g)
             return FALLS, False
+
+
+def _return(frame: Frame, s: Return) -> Outcome:
+    frame.base = frame.result_name
+    result = expression(frame, s.value, frame.result_name) if s.value is not None else None
+    if isinstance(result, Built) and result.known and result.value is None:
+        result = None
+    result = _returnable(frame, result, s.span)
+    if frame.ends is None:
+        frame.writer.drop_bare(frame.g)
+    return Outcome(frozenset(("return",)), None, result)
+
+
+def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: Names) -> tuple[Outcome, bool]:
+    """A branch of the graph, or a Python `if`."""
+    frame.base = "test"
+    tested = test(frame, s.test, frame.names.fresh("test"))
+    if isinstance(tested, Poison):
+        tested = Computed("...", None)
+    if frame.in_built_loop and exits((s,)) and not isinstance(tested, Built):
+        fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
+        return FALLS, False
+    if isinstance(tested, Built) and s not in frame.exits_at_run_time:
+        try:
+            return built_if(frame, s, tested, walk, last=not rest), False
+        except ExitsAtRunTime:
+            frame.exits_at_run_time.append(s)
+    return run_if(frame, s, tested, rest, out, walk)
 
 
 def _head(frame: Frame, s: Statement) -> None:
@@ -201,16 +210,12 @@ def _assert(frame: Frame, s: Assert) -> None:
 
 
 def _opaque(frame: Frame, s: OpaqueStatement) -> None:
-    """A statement the language has no form for:
-
-    plain Python where all it reads is known while building.
-    """
-    kinds = [frame.environment[n] for n in s.reads if n in frame.environment]
-    local = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
-    if any(map(is_run, kinds)) or local or s.construct != "`import`":
+    """A statement without a form: an `import` stays as it is, everything else is refused."""
+    rebinds = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
+    if rebinds or s.construct != "`import`":
         fence.refuse(frame, s.construct, s.span)
         for n in s.binds:
-            frame.bind(n, Poison())
+            frame.bind(n, POISON)
         return
     frame.writer.line(frame.source(s.whole), s.span)
     for n in s.binds:

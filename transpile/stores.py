@@ -28,7 +28,6 @@ from .kinds import (
     computed_leaves,
     describe,
     is_array,
-    is_number,
     retext,
 )
 from .operations import apply
@@ -40,31 +39,28 @@ from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starr
 def assign(frame: Frame, s: Assign) -> None:
     """`target = ... = value`."""
     only = s.targets[0] if len(s.targets) == 1 else None
-    into = only.id if isinstance(only, Name) and _may_name(frame, only.id) else None
+    into = only.id if isinstance(only, Name) else None
     kind = _value(frame, s, into)
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
 
 
 def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
-    target = s.targets[0]
-    pairs = (
-        isinstance(target, Tuple)
-        and isinstance(s.value, Tuple)
-        and len(target.items) == len(s.value.items)
-    )
-    if not pairs:
+    target, value = s.targets[0], s.value
+    match target, value:
+        case Tuple(items=parts), Tuple(items=items) if len(parts) == len(items):
+            return _values(frame, parts, items)
+    frame.base = base_of(target)
+    return expression(frame, value, into)
+
+
+def _values(frame: Frame, targets: tuple[Expression, ...], values: tuple[Expression, ...]) -> Kind:
+    """As many values as targets, each with temporaries called after its own."""
+    kinds = []
+    for target, value in zip(targets, values, strict=True):
         frame.base = base_of(target)
-        return expression(frame, s.value, into)
-    items = []
-    for part, value in zip(target.items, s.value.items, strict=True):  # type: ignore[attr-defined]
-        frame.base = base_of(part)
-        items.append(expression(frame, value))
-    return POISON if any(isinstance(item, Poison) for item in items) else Sequence("", tuple(items))
-
-
-def _may_name(frame: Frame, name: str) -> bool:
-    return name != frame.g
+        kinds.append(expression(frame, value))
+    return POISON if any(isinstance(kind, Poison) for kind in kinds) else Sequence("", tuple(kinds))
 
 
 def base_of(target: Expression) -> str:
@@ -112,38 +108,36 @@ def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
 
 def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
     """`a, b = value`: the whole right side first, then the names."""
-    if isinstance(kind, Poison):
+    parts = _unpacked(frame, target, kind, span)
+    names = [item.id for item in target.items if isinstance(item, Name)]
+    if isinstance(parts, Poison):
         for item in target.items:
             bind_target(frame, item, POISON, span)
-        return
+    elif len(names) == len(target.items):
+        _unpack_names(frame, names, parts, span)
+    else:
+        for item, part in zip(target.items, parts.items, strict=True):
+            bind_target(frame, item, part, span)
+
+
+def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Sequence | Poison:
+    """A value as a sequence with as many items as the target has, or a refusal."""
+    if isinstance(kind, Poison):
+        return kind
     if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):
         values = [Built(f"{kind.text}[{i}]", v) for i, v in enumerate(kind.value)]
         kind = Sequence(kind.text, tuple(values))
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
-        fence.refuse(frame, "unpacking an array", span, help="index its rows")
-        kind = POISON
+        return fence.refuse(frame, "unpacking an array", span, help="index its rows")
     if not isinstance(kind, Sequence):
-        if not isinstance(kind, Poison):
-            frame.refuse("argument-mismatch", f"{describe(kind)} does not unpack", span)
-        unpack(frame, target, POISON, span)
-        return
+        return frame.refuse("argument-mismatch", f"{describe(kind)} does not unpack", span)
     if any(isinstance(item, Starred) for item in target.items):
-        fence.refuse(frame, "`*` unpacking", target.span)
-        unpack(frame, target, POISON, span)
-        return
+        return fence.refuse(frame, "`*` unpacking", target.span)
     if len(kind.items) != len(target.items):
-        frame.refuse(
+        return frame.refuse(
             "argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span
         )
-        unpack(frame, target, POISON, span)
-        return
-    if all(isinstance(item, Name) for item in target.items):
-        _unpack_names(
-            frame, [item.id for item in target.items if isinstance(item, Name)], kind, span
-        )
-        return
-    for item, part in zip(target.items, kind.items, strict=True):
-        bind_target(frame, item, part, span)
+    return kind
 
 
 def _unpack_names(frame: Frame, names: list[str], kind: Sequence, span: Span) -> None:
@@ -176,9 +170,10 @@ def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
     if isinstance(kind, Sequence):
         fence.refuse(frame, "storing a tuple", span)
         return
+    spans = [target.value.span, span, *([target.index.span] * len(key.numbers))]
     stored = apply(
         frame, REGISTRY["store"], [value, kind, *key.numbers], {}, span,
-        into=name, key=key.pair(frame.g), spans=[target.value.span, span, *([target.index.span] * len(key.numbers))],
+        into=name, key=key.pair(frame.g), spans=spans,
     )  # fmt: skip
     _rebind(frame, name, value, stored, span)
 
@@ -201,7 +196,7 @@ def _writable(frame: Frame, target: Subscript) -> tuple[str, Computed] | None:
                 help="write to the array itself",
             )
         elif isinstance(value, Computed) and value.memory is not None:
-            _check_memory(frame, value, target, frozenset())
+            _check_memory(frame, value, target)
         else:
             fence.refuse(frame, f"writing to an element of {describe(value)}", target.span)
         return None
@@ -215,12 +210,12 @@ def _writable(frame: Frame, target: Subscript) -> tuple[str, Computed] | None:
     if not is_array(value):
         frame.refuse("rank-mismatch", f"{describe(value)} has no elements to write to", target.span)
         return None
-    if not _check_memory(frame, value, target, frozenset((target.value.id,))):
+    if not _check_memory(frame, value, target):
         return None
     return target.value.id, value
 
 
-def _check_memory(frame: Frame, array: Computed, target: Expression, names: frozenset[str]) -> bool:
+def _check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
     """Whether the array may be written to here; reports why not."""
     memory = array.memory
     assert memory is not None
@@ -314,7 +309,7 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
 
 def _in_place(frame: Frame, s: AugmentedAssign, value: Computed, operand: Kind, e: Binary) -> None:
     assert isinstance(s.target, Name)
-    if isinstance(operand, Poison) or not _check_memory(frame, value, s.target, frozenset()):
+    if isinstance(operand, Poison) or not _check_memory(frame, value, s.target):
         return
     result = binary(frame, s.operator, (value, operand), e, None, (s.target.span, s.value.span))
     if isinstance(result, Poison):
@@ -359,8 +354,3 @@ def _augmented_element(frame: Frame, s: AugmentedAssign) -> None:
         into=name, key=key.pair(frame.g), spans=[s.target.value.span, s.value.span, *spans[1:]],
     )  # fmt: skip
     _rebind(frame, name, value, stored, s.span)
-
-
-def is_plain_number(kind: Kind) -> bool:
-    """Whether a kind is a number known while building."""
-    return isinstance(kind, Built) and is_number(kind.value)

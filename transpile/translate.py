@@ -14,15 +14,12 @@ from . import fence
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
 from .helpers import Helpers, HelperText, Text
-from .kinds import (
-    Kind,
-)
+from .kinds import Kind
 from .live import bound_names, live_names
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
 from .statements import finish, walk
 from .tree import Block, For, Function, If, Module, While
-from .writer import Writer
 
 
 @dataclass(slots=True)
@@ -68,8 +65,6 @@ class Translator:
         self.session.inline = self.helpers.call
         self.session.call_graph = GraphCalls(self).call
 
-    # --- whole functions ------------------------------------------------------------------------
-
     def translate(
         self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...] = ()
     ) -> Emitted:
@@ -81,7 +76,7 @@ class Translator:
         kinds = parameter_kinds(
             signature, signature.layout(self._statics(function, signature, checks))
         )
-        frame = self.frame(function, _builder_name(function), Writer())
+        frame = self.frame(function)
         frame.environment = dict(kinds)
         result = self.body(frame)
         helpers = self.helpers.new()
@@ -109,16 +104,18 @@ class Translator:
             except (DslError, Unfit):  # a struct with build-time fields: it has no layout
                 raise error from None
 
-    def frame(self, function: Function, g: str, writer: Writer) -> Frame:
+    def frame(self, function: Function) -> Frame:
+        """The frame in which a function is to be walked."""
+        g = stable("g", function.identifiers)
         taken = function.identifiers | {g, "dslc"}
-        names = Names(taken)
-        frame = Frame(self.session, function, names, live_names(function), g, writer=writer)
+        frame = Frame(self.session, function, Names(taken), live_names(function), g)
         frame.order = _bound_in_order(function)
         frame.exit_name = stable("exit", taken)
         frame.result_name = stable("result", taken)
         return frame
 
     def body(self, frame: Frame) -> Kind:
+        """Walk a function's body; gives what it returns."""
         function = frame.function
         if function.is_async or function.is_generator:
             construct = "an async function" if function.is_async else "`yield`"
@@ -129,15 +126,8 @@ class Translator:
 # --- names of the emitted function ------------------------------------------------------------
 
 
-def _builder_name(function: Function) -> str:
-    return stable("g", function.identifiers)
-
-
 def _bound_in_order(function: Function) -> list[str]:
-    """The names Python treats as locals, in the order of the source:
-
-    parameters, then what is bound anywhere in it.
-    """
+    """The names Python treats as locals: parameters, then what is bound anywhere, in order."""
     found = [p.name for p in function.parameters]
 
     def block(b: Block | None) -> None:

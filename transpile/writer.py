@@ -1,7 +1,4 @@
-"""The emitted text while it grows:
-
-lines, indentation, and which source span each line implements.
-"""
+"""The emitted text while it grows."""
 
 from __future__ import annotations
 
