@@ -39,6 +39,7 @@ class Form(StrEnum):
     text = "text"
     table = "table"
     json = "json"
+    cpp = "cpp"
 
 
 def _version(wanted: bool) -> None:

@@ -15,8 +15,14 @@ if TYPE_CHECKING:
 
 
 def show_function(target: str, form: str, after: str | None) -> None:
-    """Print the graph of FILE:FUNCTION as `form` (text, table or json), after a pass if given."""
-    graph = find_function(target).graph
+    """Print the graph of FILE:FUNCTION as `form`, after a pass if given; `cpp` is its native code."""
+    function = find_function(target)
+    if form == "cpp":
+        if after is not None:
+            raise usage("`--after` shows a graph", "native code is made after all passes")
+        say(function.kernels["cpu"].rstrip("\n"))
+        return
+    graph = function.graph
     if after is not None:
         graph = _after(graph, after.replace("-", "_"))
     match form:

@@ -19,7 +19,7 @@ from dslc.ir.step import Stepper, step
 
 from .building import BUILDING, Blueprint, Built
 from .declared_at import function_text, shown_path
-from .devices import Device, compile_for, known_device, resolved
+from .devices import Device, compile_for, kernel_text, known_device, resolved
 from .results import flatten
 from .signature import Call, Signature
 from .static_key import static_key
@@ -142,6 +142,17 @@ class CompiledFunction:
     def source(self) -> str:
         """The emitted text of this function."""
         return function_text(self._blueprint.function)
+
+    @property
+    def kernels(self) -> dict[str, str]:
+        """The native text by device, for the default build-time arguments.
+
+        Raises:
+            DslError: `device-unsupported` where the device cannot run the graph.
+        """
+        from dslc.ir.passes import optimize
+
+        return {"cpu": kernel_text(optimize(self.graph))}
 
     # --- calls ----------------------------------------------------------------------------------
 

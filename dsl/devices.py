@@ -67,6 +67,20 @@ def compile_for(device: Device, graph: Graph) -> Executable:
         return Reference().compile(graph)
 
 
+def kernel_text(graph: Graph) -> str:
+    """The C++ text that the device `cpu` runs for a graph.
+
+    Raises:
+        DslError: `device-unsupported` where it cannot run it.
+    """
+    from dslc.cpu.print_kernel import kernel_text as text_of
+
+    try:
+        return text_of(graph)
+    except Unsupported as unsupported:
+        raise _unsupported(unsupported) from None
+
+
 def _cpu() -> Backend:
     # Loaded here: who runs on the reference needs no compiler.
     from dslc.cpu.backend import Cpu
