@@ -2,7 +2,8 @@
 
     python bench/fuzz.py --minutes 10 --seed 1000 [--native] [--shrink]
 
-Prints what was refused and what differs, each with a small program, and exits with 1 where anything differs.
+Prints what was refused and what differs, each with a small program, and exits with 1 where
+anything differs.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description="Draw programs and compare every way of running them."
+    )
     parser.add_argument("--minutes", type=float, default=1.0, help="how long to draw")
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
     parser.add_argument("--native", action="store_true", help="run native code too")

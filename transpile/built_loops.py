@@ -10,7 +10,7 @@ from .control import Walk
 from .frame import Frame
 from .kinds import Kind, MaybeUnbound
 from .outcome import FALLS, RUN, Outcome
-from .region_loops import MOST_ROUNDS, signature
+from .region_loops import UNSETTLED, rounds, signature
 from .tree import For, While
 
 LEAVING = "leaving a build-time loop under a run-time condition"
@@ -29,16 +29,17 @@ def built_loop(
     frame.writer.drop_bare(frame.g)
     start, state = dict(frame.environment), frame.save()
     heads: dict[str, Kind] = {}
-    for _ in range(MOST_ROUNDS):
+    for _ in rounds(frame, s):
         frame.writer.line(header, s.span)
         outer, frame.assigned = frame.assigned, []
         frame.environment.update({**heads, **variables})
         outcome = _walk_body(frame, s, walk)
         assigned, frame.assigned = frame.assigned, outer
         if not _widen(frame, heads, start, variables, assigned, s.span):
-            break
+            return _after(frame, s, outcome, start, heads, [*variables, *assigned], certain)
         frame.restore(state)
-    return _after(frame, s, outcome, start, heads, [*variables, *assigned], certain)
+    frame.refuse("branch-mismatch", UNSETTLED, s.span)
+    return FALLS
 
 
 def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:

@@ -204,6 +204,7 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     kind = expression(frame, s.iterable)
     if isinstance(kind, Poison):
         return FALLS
+    names: dict[str, Kind] | None
     if isinstance(kind, Sequence) and kind.items:
         item = kind.items[0]
         for other in kind.items[1:]:

@@ -64,8 +64,8 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
         case OptionalSpec():
             return Built(text)
     declared = spec.type if isinstance(spec, StaticSpec) else None
-    number = next((kind for kind, cls in CLASSES.items() if cls is declared), None)
-    return Built(text, type=NumberType(number) if number is not None else None)
+    numbers = [NumberType(kind) for kind, cls in CLASSES.items() if cls is declared]
+    return Built(text, type=numbers[0] if numbers else None)
 
 
 def check_statics(

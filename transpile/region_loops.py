@@ -28,8 +28,7 @@ from .outcome import FALLS, RUN, End, Outcome, unset_like, write_ends
 from .plan import Plan
 from .tree import For, Name, Statement, While
 
-MOST_ROUNDS = 6
-"""Walks of a loop's body after which the kinds of its names must have settled."""
+UNSETTLED = "the types of what this loop carries do not settle"
 
 
 @dataclass(slots=True)
@@ -78,7 +77,8 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
         if name in wanted and name != loop.index:
             loop.heads[name] = _head(frame, name, s)
     state = frame.save()
-    for _ in range(MOST_ROUNDS):
+    names: list[str] = []
+    for _ in rounds(frame, s):
         names = functions(frame, loop)
         end, ends = _walk_body(frame, loop, names[-1], walk)
         if not _widen(frame, loop, end, wanted):
@@ -86,8 +86,16 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
             return names
         frame.restore(state)
         loop.forms.clear()
-    frame.refuse("branch-mismatch", "the types of what this loop carries do not settle", s.span)
+    frame.refuse("branch-mismatch", UNSETTLED, s.span)
     return names
+
+
+def rounds(frame: Frame, s: While | For) -> range:
+    """Walks of a loop's body after which the kinds of its names must have settled.
+
+    A trip may hand a change on by one name only: `a = b; b = c; c = x`.
+    """
+    return range(6 * (1 + len(frame.live.assigned(s))))
 
 
 Functions = Callable[[Frame, Loop], list[str]]

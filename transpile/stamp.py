@@ -55,14 +55,14 @@ def stamp(
     namespace = execute(text, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     heads: dict[str, list[str]] = {}
+    seen: set[int] = set()
     for emitted, function in functions:
         compiled = namespace[function.__name__]
         for case in check_statics(function.signature, function.check):
             graph = build(compiled, case, emitted)
             notes = heads.setdefault(function.__name__, [])
             notes += [note for note in _requires(graph) if note not in notes]
-            graphs = [graph, *graph.callees()]
-            for line, comment in (pair for each in graphs for pair in _comments(each, path)):
+            for line, comment in _comments(graph, path, seen):
                 known = found.setdefault(line, [])
                 if comment not in known:
                     known.append(comment)
@@ -122,19 +122,30 @@ def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:
     )
 
 
-def _comments(graph: Graph, path: str) -> Iterable[tuple[int, str]]:
-    """Emitted lines of this file and what is written beside them."""
+def _comments(graph: Graph, path: str, seen: set[int]) -> Iterable[tuple[int, str]]:
+    """Emitted lines of this file and what is written beside them, for a graph and those it calls.
+
+    `seen` are the graphs that were asked before, by identity: functions that call each other are
+    looked at once.
+    """
+    if id(graph) in seen:
+        return
+    seen.add(id(graph))
     for node in graph.walk():
-        if node.place.emitted != path:
-            continue
-        for region in node.regions:
-            if region.line and region.parameters:
-                yield (
-                    region.line,
-                    _types([*index_parameter(node, region), *carried_parameters(node, region)]),
-                )
-        if node.place.line and node.op.name != "require":
-            yield node.place.line, _types(_shown(node))
+        callee = node.attributes.get("callee")
+        if isinstance(callee, Graph):
+            yield from _comments(callee, path, seen)
+        if node.place.emitted == path:
+            yield from _of_node(node)
+
+
+def _of_node(node: Node) -> Iterable[tuple[int, str]]:
+    for region in node.regions:
+        if region.line and region.parameters:
+            values = [*index_parameter(node, region), *carried_parameters(node, region)]
+            yield region.line, _types(values)
+    if node.place.line and node.op.name != "require":
+        yield node.place.line, _types(_shown(node))
 
 
 def _requires(graph: Graph) -> Iterable[str]:
