@@ -6,7 +6,7 @@ import gc
 import io
 import tokenize
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from .tree import Module
 def read_file(path: Path) -> tuple[str, str]:
     """The text of a source file, line ends untouched, and the encoding that writes it back.
 
-    Raises `DslError` with code `file-not-found` or `not-utf8`.
+    Raises:
+        DslError: `file-not-found` or `not-utf8`.
     """
     file = str(path)
     try:
@@ -44,23 +45,24 @@ def read_file(path: Path) -> tuple[str, str]:
         raise _refusal("not-utf8", str(error), file) from None
 
 
-def read_module(text: str, path: str, *, wanted: Callable[[str], bool] | None = None) -> Module:
-    """The functions of a source text; `wanted`, if given, chooses them by qualified name.
+def read_module(text: str, path: str) -> Module:
+    """The functions of a source text.
 
-    Raises `DslError` with code `syntax-error` or `too-deep`.
+    Raises:
+        DslError: `syntax-error` or `too-deep`.
     """
     try:
-        return run_deep(lambda: _read_module(text, path, wanted or (lambda name: True)))
+        return run_deep(lambda: _read_module(text, path))
     except RecursionError:
         raise too_deep(path) from None
 
 
-def _read_module(text: str, path: str, wanted: Callable[[str], bool]) -> Module:
+def _read_module(text: str, path: str) -> Module:
     # Python warns of odd literals when the module is executed; once is enough.
     with _paused_collection(), warnings.catch_warnings(action="ignore"):
         check_syntax(text, path)
         source = Source(text, path)
-        functions = tuple(read_functions(source, wanted))
+        functions = tuple(read_functions(source))
         return Module(path, text, functions, source.identifiers(0, len(text)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import libcst as cst
@@ -13,8 +13,8 @@ from .read_statements import header_comments, read_block, with_comments
 from .source import Definition, Source, identifier
 
 
-def read_functions(source: Source, wanted: Callable[[str], bool]) -> Iterator[tree.Function]:
-    """The functions whose qualified name is wanted, in source order."""
+def read_functions(source: Source) -> Iterator[tree.Function]:
+    """All functions at any depth, in source order."""
     around: list[tuple[int, str]] = []  # the end of each definition around, and its prefix
     for definition in source.definitions:
         while around and around[-1][0] <= definition.start:
@@ -23,7 +23,7 @@ def read_functions(source: Source, wanted: Callable[[str], bool]) -> Iterator[tr
         name = (around[-1][1] if around else "") + identifier(node.name)
         is_function = isinstance(node, cst.FunctionDef)
         around.append((definition.end, f"{name}.<locals>." if is_function else f"{name}."))
-        if isinstance(node, cst.FunctionDef) and wanted(name):
+        if isinstance(node, cst.FunctionDef):
             yield _read_function(source, node, definition, name)
 
 
@@ -42,7 +42,7 @@ def _read_function(
         end=end,
         indent=source.text[start:first].rpartition("\f")[2],
         decorators=tuple(read_expression(source, item.decorator) for item in node.decorators),
-        parameters=tuple(_read_parameters(source, node.params)),
+        parameters=tuple(_parameter_names(node.params)),
         signature=source.text[source.end(node.name) : colon - 1].strip(),
         docstring=docstring,
         body=body,
@@ -52,36 +52,16 @@ def _read_function(
     )
 
 
-# --- parameters -------------------------------------------------------------------------------
-
-
-def _read_parameters(source: Source, parameters: cst.Parameters) -> Iterator[tree.Parameter]:
-    kinds = [
-        (parameters.posonly_params, "positional-only"),
-        (parameters.params, "positional"),
-        ((parameters.star_arg,), "*args"),
-        (parameters.kwonly_params, "keyword-only"),
-        ((parameters.star_kwarg,), "**kwargs"),
-    ]
-    for nodes, kind in kinds:
-        for node in nodes:
-            if isinstance(node, cst.Param):  # a bare `*` is none
-                yield _read_parameter(source, node, kind)
-
-
-def _read_parameter(source: Source, node: cst.Param, kind: str) -> tree.Parameter:
-    end = source.end(node)
-    if node.annotation is not None:
-        end = source.outer_end(node.annotation.annotation)
-    if node.default is not None:
-        end = source.outer_end(node.default)
-    return tree.Parameter(
-        name=identifier(node.name),
-        span=source.between(source.start(node), end),
-        kind=kind,
-        has_annotation=node.annotation is not None,
-        has_default=node.default is not None,
-    )
+def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:
+    for node in (
+        *parameters.posonly_params,
+        *parameters.params,
+        parameters.star_arg,
+        *parameters.kwonly_params,
+        parameters.star_kwarg,
+    ):
+        if isinstance(node, cst.Param):  # a bare `*` is none
+            yield identifier(node.name)
 
 
 # --- bodies -----------------------------------------------------------------------------------

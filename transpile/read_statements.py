@@ -165,7 +165,7 @@ def _read_compound(
 ) -> tree.Statement:
     """A statement with blocks; `comments` are those above it."""
     if isinstance(node, cst.If):
-        return _read_if(source, node, comments, is_elif=False)
+        return _read_if(source, node, comments)
     if isinstance(node, cst.While):
         return _read_while(source, node, comments)
     if isinstance(node, cst.For) and node.asynchronous is None:
@@ -173,16 +173,16 @@ def _read_compound(
     return _read_opaque(source, node, comments)
 
 
-def _read_if(source: Source, node: cst.If, comments: tuple[str, ...], *, is_elif: bool) -> tree.If:
+def _read_if(source: Source, node: cst.If, comments: tuple[str, ...]) -> tree.If:
     span, comments = _header(source, node, node.body, comments)
     test, then = read_expression(source, node.test), read_block(source, node.body)
     otherwise: tree.Block | None
     if isinstance(node.orelse, cst.If):
         above = _comment_lines(node.orelse.leading_lines)
-        otherwise = tree.Block((_read_if(source, node.orelse, above, is_elif=True),))
+        otherwise = tree.Block((_read_if(source, node.orelse, above),))
     else:
         then, otherwise = _read_else(source, then, node.orelse)
-    return tree.If(span, comments, test, then, otherwise, is_elif)
+    return tree.If(span, comments, test, then, otherwise)
 
 
 def _read_while(source: Source, node: cst.While, comments: tuple[str, ...]) -> tree.While:

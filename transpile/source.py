@@ -83,10 +83,6 @@ class Source:
         place = self._positions[node].end
         return self._offset(place.line, place.column)
 
-    def outer_end(self, node: cst.BaseExpression) -> int:
-        """The offset after an expression and the parentheses around it."""
-        return self.end(node.rpar[-1] if node.rpar else node)
-
     def after_colon(self, suite: cst.BaseSuite) -> int:
         """The offset after the colon that opens a suite."""
         if isinstance(suite, cst.IndentedBlock):

@@ -19,7 +19,11 @@ _TOO_DEEP = (
 
 
 def check_syntax(text: str, path: str) -> None:
-    """Raises `DslError` with code `syntax-error` or `too-deep` unless Python accepts the text."""
+    """Ask Python whether it accepts a text.
+
+    Raises:
+        DslError: `syntax-error` or `too-deep` where it does not.
+    """
     # The parser counts columns in code points, the compiler in UTF-8 bytes.
     count_bytes = False
     if "\0" in text:
@@ -73,7 +77,11 @@ def error_span(
 
 
 def _check_depth(tree: ast.AST, text: str, path: str) -> None:
-    """Raises `DslError` with code `too-deep` if a node stands deeper than `MAX_DEPTH`."""
+    """Refuse a text in which a node stands deeper than `MAX_DEPTH`.
+
+    Raises:
+        DslError: `too-deep`.
+    """
     level, depth = [tree], 0
     while level:
         for node in level:

@@ -128,7 +128,7 @@ class Translator:
 
 def _bound_in_order(function: Function) -> list[str]:
     """The names Python treats as locals: parameters, then what is bound anywhere, in order."""
-    found = [p.name for p in function.parameters]
+    found = list(function.parameters)
 
     def block(b: Block | None) -> None:
         for s in b.statements if b is not None else ():

@@ -1,8 +1,9 @@
 """The small tree: what the transpiler knows of a user's function.
 
-`read` makes it from libcst; `kinds` and `emit` walk it. It holds only what the language
-distinguishes; everything else is `Opaque`, which may still be legal where all of it is known while
-building. Spans leave out the parentheses around an expression, except those of a tuple.
+`read*.py` makes it from libcst; `live.py`, `statements.py` and `expressions.py` walk it. It holds
+only what the language distinguishes; everything else is `Opaque`, which may still be legal where
+all of it is known while building. Spans leave out the parentheses around an expression, except
+those of a tuple.
 """
 
 from __future__ import annotations
@@ -201,12 +202,11 @@ class Block:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class If(Statement):
-    """`elif` is an `If` alone in `otherwise`, with `is_elif` set."""
+    """`elif` is an `If` alone in `otherwise`."""
 
     test: Expression
     then: Block
     otherwise: Block | None
-    is_elif: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -273,17 +273,6 @@ class OpaqueStatement(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Parameter:
-    """`kind` is one of "positional", "positional-only", "keyword-only", "*args", "**kwargs"."""
-
-    name: str
-    span: Span
-    kind: str
-    has_annotation: bool
-    has_default: bool
-
-
-@dataclass(frozen=True, eq=False, slots=True)
 class Function:
     """A function definition.
 
@@ -300,7 +289,7 @@ class Function:
     end: int
     indent: str
     decorators: tuple[Expression, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[str, ...]  # names, in the order of the source
     signature: str
     docstring: str | None  # its source text, quotes included
     body: Block  # without the docstring
