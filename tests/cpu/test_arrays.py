@@ -248,6 +248,7 @@ def test_sums_are_numpys_to_the_bit(agree: Check) -> None:
     agree(text, {"x": MATRIX}, [*calls, [np.full((2, 3), -0.0, F32)]], sizes=rows_and_columns)
 
 
+@pytest.mark.filterwarnings("ignore:Mean of empty slice")
 def test_reductions_of_nothing(agree: Check) -> None:
     empty = [[drawn(0, 3)], [drawn(3, 0)], [drawn(0, 0)]]
 
