@@ -168,6 +168,8 @@ def _joined(frame: Frame, loop: Loop, name: str, head: Kind, end: Kind) -> Kind:
     Raises:
         NeedsBuild: where they differ in rank, or one is no single value.
     """
+    if isinstance(head, Poison):
+        return head
     reported = len(frame.session.diagnostics)
     joined = join_kinds(frame, head, end, loop.statement.span, name)
     if isinstance(joined, Poison) and rank_of(head) != rank_of(end):
