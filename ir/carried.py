@@ -44,9 +44,13 @@ class Carried:
         return cls(builder, initial, [type_of(operand) for operand in initial])
 
     def vary(self, numbers: Sequence[int]) -> Carried:
-        """Let these numbers vary from the start."""
+        """Let these numbers vary from the start.
+
+        The text decides again how many values it carries, so there may be fewer than the last time.
+        """
         for number in numbers:
-            self.types[number] = varying(self.types[number])
+            if number < len(self.types):
+                self.types[number] = varying(self.types[number])
         return self
 
     def varied(self) -> tuple[int, ...]:

@@ -46,13 +46,13 @@ def choose(
     kinds: list[Kind] = []
     for function, thunk in zip(functions, thunks, strict=True):
         frame.writer.blank()
-        frame.writer.line(f"def {function}():", span)
+        frame.writer.line(f"def {function}():")
         with frame.writer.indented(), frame.region(span):
             kinds.append(thunk())
-            frame.writer.line(f"return {_returned(kinds[-1])}", span)
+            frame.writer.line(f"return {_returned(kinds[-1])}")
     frame.writer.blank()
     joined = join_kinds(frame, kinds[0], kinds[1], span, into or "the value")
-    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(test), *functions], span)
+    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(test), *functions])
     return retext(joined, name)
 
 
@@ -83,13 +83,13 @@ def choose_while_building(
     for header, lines, kind in zip(
         (f"if {test.text}:", "else:"), arms, (then, otherwise), strict=True
     ):
-        frame.writer.line(header, span)
+        frame.writer.line(header)
         with frame.writer.indented():
             frame.writer.paste(lines)
             if text_of(kind) != name:
-                frame.writer.line(f"{name} = {_returned(kind)}", span)
+                frame.writer.line(f"{name} = {_returned(kind)}")
             elif not lines:
-                frame.writer.line("pass", span)
+                frame.writer.line("pass")
     return retext(join_kinds(frame, then, otherwise, span, name), name)
 
 
@@ -173,14 +173,14 @@ def _short_circuit(
     evaluated = then if operator == "and" else otherwise
     for function in (then, otherwise):
         frame.writer.blank()
-        frame.writer.line(f"def {function}():", span)
+        frame.writer.line(f"def {function}():")
         with frame.writer.indented():
             if function == evaluated:
                 frame.writer.paste(lines)
-            frame.writer.line(f"return {alone(last if function == evaluated else stop)}", span)
+            frame.writer.line(f"return {alone(last if function == evaluated else stop)}")
     frame.writer.blank()
     name = into or frame.names.temporary(frame.base, "if")
-    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(first), then, otherwise], span)
+    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(first), then, otherwise])
     joined = join_kinds(frame, last, stop, span, into or "the value")
     return retext(joined, name)
 

@@ -44,7 +44,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
             sides.append(Side((), [], dict(start), FALLS))
             continue
         frame.environment = dict(start)
-        frame.writer.line(header, s.span)
+        frame.writer.line(header)
         outer, frame.assigned = frame.assigned, []
         tail, frame.tail = frame.tail, frame.tail and last
         with frame.writer.indented():
@@ -52,7 +52,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
             frame.tail = tail
             settled = outcome.runs or outcome.left or outcome.definite
             if settled:
-                outcome = leave_python(frame, outcome, s.span)
+                outcome = leave_python(frame, outcome)
         if not settled:
             frame.restore(state)
             if dropped:
@@ -63,18 +63,18 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
     return _merge_built(frame, s, sides, start)
 
 
-def leave_python(frame: Frame, outcome: Outcome, span: Span) -> Outcome:
+def leave_python(frame: Frame, outcome: Outcome) -> Outcome:
     """End a Python branch that leaves by the Python statement for it."""
     if outcome.runs or outcome.left:
-        if outcome.runs and frame.writer.lines[-1].text.endswith(":"):
-            frame.writer.line("pass", span)
+        if outcome.runs and frame.writer.lines[-1].endswith(":"):
+            frame.writer.line("pass")
         return outcome
     end = next(iter(outcome.ends))
     frame.writer.drop_bare(frame.g)
     if end in ("break", "continue") and frame.in_built_loop:
-        frame.writer.line(end, span)
+        frame.writer.line(end)
         return Outcome(frozenset(), left=True)
-    frame.leave(outcome, span)
+    frame.leave(outcome)
     return Outcome(outcome.ends, None, outcome.result, left=True)
 
 

@@ -30,7 +30,7 @@ def built_loop(
     start, state = dict(frame.environment), frame.save()
     heads: dict[str, Kind] = {}
     for _ in rounds(frame, s):
-        frame.writer.line(header, s.span)
+        frame.writer.line(header)
         outer, frame.assigned = frame.assigned, []
         frame.environment.update({**heads, **variables})
         outcome = _walk_body(frame, s, walk)
@@ -51,9 +51,9 @@ def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
         outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
         frame.tail, frame.loop_live = tail, outer_live
         if outcome.definite and not outcome.left:
-            outcome = leave_python(frame, outcome, s.span)
-        elif frame.writer.lines[-1].text.endswith(":"):
-            frame.writer.line("pass", s.span)
+            outcome = leave_python(frame, outcome)
+        elif frame.writer.lines[-1].endswith(":"):
+            frame.writer.line("pass")
     frame.in_built_loop = outer
     return outcome
 

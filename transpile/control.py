@@ -93,12 +93,12 @@ def two_ways(
     sides = []
     for number, body in enumerate(bodies):
         frame.writer.blank()
-        head = frame.writer.reserve("def:", span)
+        head = frame.writer.reserve("def:")
         with frame.writer.indented(), frame.region(span) as ends:
             enter(frame, entering)
             outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
             if not outcome.left:
-                frame.leave(outcome, span)
+                frame.leave(outcome)
             sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
     frame.writer.blank()
     plan, parameters = _plan(frame, sides, after)
@@ -108,7 +108,7 @@ def two_ways(
     arguments = [text_of(tested), *functions]
     if parameters:
         arguments.append(tuple_text(parameters))
-    frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.if_", arguments, span)
+    frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.if_", arguments)
     return _after_if(frame, sides, plan, span)
 
 

@@ -167,12 +167,12 @@ class Frame:
         finally:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
 
-    def leave(self, outcome: Outcome, span: Span) -> None:
+    def leave(self, outcome: Outcome) -> None:
         """The text leaves the function it is in; a region's `return` is filled in later."""
         if self.ends is None:
-            self.writer.line(f"return {whole(outcome.result)}", span)
+            self.writer.line(f"return {whole(outcome.result)}")
         else:
-            line = self.writer.reserve("return", span)
+            line = self.writer.reserve("return")
             self.ends.append(End(line, outcome, dict(self.environment), tuple(self.assigned)))
 
     def code(self, span: Span) -> str:

@@ -90,7 +90,7 @@ class GraphCalls:
         frame.raises += 1
         mapped = _in_caller(frame, parameters, bound, result)
         name = into or frame.names.temporary(frame.base, callee.text.rpartition(".")[2])
-        frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts], e.span)
+        frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts])
         return retext(mapped, name)
 
     def _summary(

@@ -30,7 +30,6 @@ from .load import find_function
 from .names import stable
 from .texts import text_of
 from .tree import Call, Function
-from .writer import Line
 
 if TYPE_CHECKING:
     from .translate import Translator
@@ -44,7 +43,7 @@ class Text:
     """The body of an emitted function: its lines, and the source lines of its `g.at` calls."""
 
     g: str
-    lines: list[Line]
+    lines: list[str]
     source_lines: list[int]
 
 
@@ -110,10 +109,10 @@ class Helpers:
             return result
         texts = [frame.g, *(text_of(kind) for kind in bound.values())]
         if isinstance(result, Built) and result.known and result.value is None:
-            frame.writer.call(walked.name, texts, e.span)
+            frame.writer.call(walked.name, texts)
             return result
         target = into or frame.names.temporary(frame.base, helper.name)
-        frame.writer.call(f"{target} = {walked.name}", texts, e.span)
+        frame.writer.call(f"{target} = {walked.name}", texts)
         return retext(result, target)
 
     def _find(self, frame: Frame, callee: Built, e: Call) -> Function | None:
@@ -182,9 +181,8 @@ class Helpers:
 
     def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
         """The name of the helper's emitted function; an earlier one if its text is the same."""
-        lines = [line.text for line in text.lines]
         for known in self.texts:
-            if known.function is helper and [line.text for line in known.text.lines] == lines:
+            if known.function is helper and known.text.lines == text.lines:
                 return known.name
         taken = self.translator.module.identifiers | {known.name for known in self.texts}
         name = stable(f"{helper.name}_inlined", taken)

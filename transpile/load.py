@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
@@ -19,7 +20,7 @@ from .tree import Function, Module, lines_of
 
 
 def execute(
-    text: str,
+    text: str | CodeType,
     path: str,
     name: str,
     globals_: dict[str, Any] | None = None,
@@ -48,7 +49,7 @@ def execute(
     sys.modules.update(present)
     sys.path.insert(0, root)
     try:
-        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
+        exec(text if isinstance(text, CodeType) else code_of(text, path), module.__dict__)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - the module is the user's: it may raise anything
@@ -67,6 +68,11 @@ def execute(
         # What the module defines must find its globals after the name is gone.
         _KEPT[name, path] = module
     return module.__dict__
+
+
+def code_of(text: str, path: str) -> CodeType:
+    """A module's text as code."""
+    return compile(text, path, "exec", dont_inherit=True)
 
 
 def _package_of(path: str, name: str) -> tuple[str, str, str]:

@@ -82,13 +82,13 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
     assert isinstance(s, While)
     names = frame.names.block("loop", "test", "body")
     frame.writer.blank()
-    loop.forms.append((frame.writer.reserve("def:", s.span), f"def {names[0]}("))
+    loop.forms.append((frame.writer.reserve("def:"), f"def {names[0]}("))
     with frame.writer.indented(), frame.region(s.span):
         frame.names.statement()
         enter_loop(frame, loop)
         tested = test(frame, s.test, frame.names.fresh("test"))
         text = "..." if isinstance(tested, Poison) else text_of(tested)
-        frame.writer.line(f"return {text}", s.span)
+        frame.writer.line(f"return {text}")
     return list(names)
 
 

@@ -21,7 +21,7 @@ from .deep_stack import run_deep
 from .helpers import Text
 from .imports import Rewrite, rewrites
 from .load import execute, first_line, remember
-from .read import read_file, read_module
+from .read import paused_collection, read_file, read_module
 from .syntax import too_deep
 from .translate import Emitted, Translator
 from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
@@ -54,7 +54,8 @@ def build_module(path: Path, out: Path | None = None) -> BuildResult:
         DslError: all that is wrong with it.
     """
     try:
-        return run_deep(lambda: _build(path, out))
+        with paused_collection():
+            return run_deep(lambda: _build(path, out))
     except RecursionError:
         raise too_deep(str(path)) from None
 
@@ -269,8 +270,8 @@ def _lines(text: str) -> list[str]:
 
 def _body(text: Text) -> list[str]:
     """The lines of a function below its docstring."""
-    lines = text.lines[1:] if text.lines and not text.lines[0].text else text.lines
-    return [*_line_table(text), *(line.text for line in lines)]
+    lines = text.lines[1:] if text.lines and not text.lines[0] else text.lines
+    return [*_line_table(text), *lines]
 
 
 def _annotated(function: Function, annotations: Mapping[str, str]) -> str:

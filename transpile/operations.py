@@ -71,7 +71,7 @@ def apply(
     name = into or frame.names.temporary(frame.base, op.name)
     target = f"{name} = " if types else ""
     method = op.name + "_" * (op.name in _PYTHON_WORDS)
-    frame.writer.call(f"{target}{frame.g}.{method}", _arguments(op, checked, attributes, key), span)
+    frame.writer.call(f"{target}{frame.g}.{method}", _arguments(op, checked, attributes, key))
     if not types:
         return Built("None", None)
     return Computed(name, types[0], _memory(op, checked, types[0]), span=span)
@@ -233,7 +233,7 @@ def as_size(frame: Frame, kind: Kind, span: Span, low: int | None = None) -> Kin
         )
     name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
     bound = "" if low is None else f", low={low}"
-    frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text}{bound})", span)
+    frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text}{bound})")
     return Sized(name, symbol(frame.wild(), low=low))
 
 

@@ -59,7 +59,7 @@ def read_module(text: str, path: str) -> Module:
 
 def _read_module(text: str, path: str) -> Module:
     # Python warns of odd literals when the module is executed; once is enough.
-    with _paused_collection(), warnings.catch_warnings(action="ignore"):
+    with paused_collection(), warnings.catch_warnings(action="ignore"):
         check_syntax(text, path)
         source = Source(text, path)
         functions = tuple(read_functions(source))
@@ -67,7 +67,7 @@ def _read_module(text: str, path: str) -> Module:
 
 
 @contextmanager
-def _paused_collection() -> Iterator[None]:
+def paused_collection() -> Iterator[None]:
     """A tree is all live objects: collecting garbage while it grows doubles the time."""
     if not gc.isenabled():
         yield

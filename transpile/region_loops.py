@@ -116,18 +116,18 @@ def _walk_body(
     s = loop.statement
     frame.writer.blank()
     index = f"{loop.index}, " if loop.index is not None else ""
-    loop.forms.append((frame.writer.reserve("def:", s.span), f"def {function}({index}"))
+    loop.forms.append((frame.writer.reserve("def:"), f"def {function}({index}"))
     with frame.writer.indented(), frame.region(s.span) as ends:
         enter_loop(frame, loop)
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
-            frame.writer.line(f"{s.target.id} = {loop.index}", s.span)
+            frame.writer.line(f"{s.target.id} = {loop.index}")
             frame.assigned.append(s.target.id)
         outer = frame.tail, frame.loop_live
         frame.tail, frame.loop_live = True, (frame.live.head[s], frame.live.after[s])
         loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
         frame.tail, frame.loop_live = outer
         if not loop.outcome.left:
-            frame.leave(loop.outcome, s.span)
+            frame.leave(loop.outcome)
         loop.assigned = frame.assigned
         end = frame.environment
     frame.writer.blank()
@@ -197,7 +197,7 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
         initial.append(unset_like(frame.g, outcome.returns))
     arguments = [*arguments, tuple_text(initial), *(["exits=True"] if loop.exits else [])]
     plan = Plan(tuple(names), loop.exits, outcome.returns)
-    frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.{method}", arguments, s.span)
+    frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.{method}", arguments)
     for name in names:
         frame.bind(name, retext(loop.heads[name], name))
     for name in loop.assigned:

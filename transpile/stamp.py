@@ -18,7 +18,7 @@ from dslc.ir.place import listing
 from dslc.ir.structure import carried_parameters, index_parameter
 from dslc.ir.types import NumberType
 
-from .load import execute, remember
+from .load import code_of, execute, remember
 from .parameters import check_statics
 from .translate import Emitted
 from .tree import lines_of
@@ -49,10 +49,10 @@ def stamp(
     """
     remember(path, text)
     try:
-        compile(text, path, "exec", dont_inherit=True)
+        code = code_of(text, path)
     except SyntaxError as error:
         raise CompilerBug(f"the emitted text does not compile: {error}", text) from error
-    namespace = execute(text, path, _module_name(path), live, needs)
+    namespace = execute(code, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     heads: dict[str, list[str]] = {}
     seen: set[int] = set()

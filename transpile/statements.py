@@ -181,7 +181,7 @@ def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
     frame.base = "value"
     kind = expression(frame, s.value)
     if isinstance(kind, Built) and kind.text not in ("None", "..."):
-        frame.writer.line(kind.text, s.span)
+        frame.writer.line(kind.text)
 
 
 def _assert(frame: Frame, s: Assert) -> None:
@@ -196,7 +196,7 @@ def _assert(frame: Frame, s: Assert) -> None:
         )
     elif isinstance(tested, Built) and tested.known and tested.value:
         tail = f", {message.text}" if s.message is not None else ""
-        frame.writer.line(f"assert {tested.text}{tail}", s.span)
+        frame.writer.line(f"assert {tested.text}{tail}")
     else:
         attributes: dict[str, Kind] = {"message": message} if s.message is not None else {}
         apply(
@@ -217,7 +217,7 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
         for n in s.binds:
             frame.bind(n, POISON)
         return
-    frame.writer.line(frame.source(s.whole), s.span)
+    frame.writer.line(frame.source(s.whole))
     for n in s.binds:
         frame.bind(n, Built(n))
 

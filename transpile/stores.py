@@ -99,7 +99,7 @@ def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
         return
     text = text_of(kind)
     if text != name:
-        frame.writer.line(f"{name} = {text}", span)
+        frame.writer.line(f"{name} = {text}")
     named = retext(kind, name)
     if isinstance(named, Built) and named.tight != ATOM:
         named = Built(name, named.value, type=named.type)
@@ -150,7 +150,7 @@ def _unpack_names(frame: Frame, names: list[str], kind: Sequence, span: Span) ->
     if names:
         left = f"{names[0]}," if len(names) == 1 else ", ".join(names)
         right = f"{text}," if len(names) == 1 and not kind.text else text
-        frame.writer.line(f"{left} = {right}", span)
+        frame.writer.line(f"{left} = {right}")
     for name, item in zip(names, kind.items, strict=True):
         frame.bind(name, retext(item, name))
 
@@ -277,7 +277,7 @@ def _rebind(frame: Frame, name: str, before: Computed, after: Kind, span: Span) 
     ]
     frame.bind(name, after)
     for other in others:
-        frame.writer.line(f"{other} = {name}", span)
+        frame.writer.line(f"{other} = {name}")
         frame.bind(other, retext(after, other))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from dslc.ir.diagnostics import Span
 
@@ -12,26 +11,18 @@ WIDTH = 100
 INDENT = "    "
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of emitted text; `span` is the source it implements."""
-
-    text: str
-    span: Span | None = None
-
-
 class Writer:
-    """Lines of one function, the deepest indentation last."""
+    """The lines of one function."""
 
     def __init__(self, depth: int = 1) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[str] = []
         self.source_lines: list[int] = []  # of each `g.at`, in the order of the text
         self.depth = depth
         self._at: tuple[int, int] | None = None  # where the statement's `g.at` and its number stand
 
-    def line(self, text: str, span: Span | None = None) -> None:
+    def line(self, text: str) -> None:
         """Append a line at the current depth."""
-        self.lines.append(Line(INDENT * self.depth + text if text else "", span))
+        self.lines.append(INDENT * self.depth + text if text else "")
 
     def begin(self) -> None:
         """A new statement begins."""
@@ -43,7 +34,7 @@ class Writer:
         if len(statement) > room:
             statement = statement[: room - 3] + "..."
         self._at = len(self.lines), len(self.source_lines)
-        self.line(f"{g}.at({quoted(statement)})", span)
+        self.line(f"{g}.at({quoted(statement)})")
         self.source_lines.append(span.line)
 
     def drop_bare(self, g: str) -> bool:
@@ -55,52 +46,51 @@ class Writer:
             return False
         line, number = self._at
         self._at = None
-        if any(f"{g}." in text.text for text in self.lines[line + 1 :]):
+        if any(f"{g}." in text for text in self.lines[line + 1 :]):
             return False
         del self.lines[line]
         del self.source_lines[number]
         return True
 
-    def call(self, head: str, arguments: list[str], span: Span | None = None) -> None:
+    def call(self, head: str, arguments: list[str]) -> None:
         """Append `head(arguments)`, one argument a line where it does not fit."""
         whole = f"{head}({', '.join(arguments)})"
         if len(INDENT) * self.depth + len(whole) <= WIDTH or not arguments:
-            self.line(whole, span)
+            self.line(whole)
             return
-        self.line(f"{head}(", span)
+        self.line(f"{head}(")
         for argument in arguments:
-            self.line(f"{INDENT}{argument},", span)
-        self.line(")", span)
+            self.line(f"{INDENT}{argument},")
+        self.line(")")
 
-    def reserve(self, what: str, span: Span | None = None) -> int:
+    def reserve(self, what: str) -> int:
         """Append a line whose text comes later, by `fill`; gives its number.
 
         `what` stands there meanwhile: `def:` or `return`.
         """
-        self.lines.append(Line(INDENT * self.depth + what, span))
+        self.lines.append(INDENT * self.depth + what)
         return len(self.lines) - 1
 
     def fill(self, number: int, text: str) -> None:
         """The text of a reserved line."""
         line = self.lines[number]
-        indent = line.text[: len(line.text) - len(line.text.lstrip())]
-        self.lines[number] = Line(indent + text, line.span)
+        self.lines[number] = line[: len(line) - len(line.lstrip())] + text
 
-    def cut(self, *starts: int) -> list[list[Line]]:
+    def cut(self, *starts: int) -> list[list[str]]:
         """Take away the lines from the first of these numbers on, in one list from each number."""
         stops = [*starts[1:], len(self.lines)]
         parts = [self.lines[start:stop] for start, stop in zip(starts, stops, strict=True)]
         del self.lines[starts[0] :]
         return parts
 
-    def paste(self, lines: list[Line]) -> None:
+    def paste(self, lines: list[str]) -> None:
         """Put lines that were cut back, one level deeper."""
-        self.lines += [Line(INDENT + x.text if x.text else "", x.span) for x in lines]
+        self.lines += [INDENT + line if line else "" for line in lines]
 
     def blank(self) -> None:
         """An empty line, unless one stands there or a block has just begun."""
-        if self.lines and self.lines[-1].text and not self.lines[-1].text.endswith(":"):
-            self.lines.append(Line(""))
+        if self.lines and self.lines[-1] and not self.lines[-1].endswith(":"):
+            self.lines.append("")
 
     @contextmanager
     def indented(self) -> Iterator[None]:

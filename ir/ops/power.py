@@ -37,7 +37,7 @@ from .rules import (
 _on_arrays = elementwise(np.power)
 
 
-@op(type=_on_arrays, numpy=("power", "pow"), strong=False, effects=Effects.RAISES)
+@op(type=_on_arrays, numpy=("power", "pow"), strong=False, effects=Effects.RAISES, ulp=1)
 def power(x: Any, y: Any) -> Any:
     """NumPy's `power` of each pair of elements; ValueError for an integer to a negative integer."""
     return np.power(x, y)
@@ -48,7 +48,7 @@ def _(x: Type, y: Type) -> bool:
     return _negative_exponent((x, y)) or may_overflow(np.power, (x, y))
 
 
-@op(operator="**", effects=Effects.RAISES)
+@op(operator="**", effects=Effects.RAISES, ulp=1)
 def pow_(x: Any, y: Any) -> Any:
     """`x ** y` of each pair of elements.
 
