@@ -190,7 +190,7 @@ def enter_loop(frame: Frame, loop: Loop) -> None:
 
 def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Outcome:
     """The line that makes the loop's node, and what is known after it."""
-    s, outcome = loop.statement, loop.outcome
+    outcome = loop.outcome
     names = loop.carried(frame)
     initial = list(names)
     if outcome.returns is not None:

@@ -114,7 +114,7 @@ def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
         for item in target.items:
             bind_target(frame, item, POISON, span)
     elif len(names) == len(target.items):
-        _unpack_names(frame, names, parts, span)
+        _unpack_names(frame, names, parts)
     else:
         for item, part in zip(target.items, parts.items, strict=True):
             bind_target(frame, item, part, span)
@@ -140,7 +140,7 @@ def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Seq
     return kind
 
 
-def _unpack_names(frame: Frame, names: list[str], kind: Sequence, span: Span) -> None:
+def _unpack_names(frame: Frame, names: list[str], kind: Sequence) -> None:
     """One line, so that `a, b = b, a` swaps."""
     if any(isinstance(item, Poison) for item in kind.items):
         for name, item in zip(names, kind.items, strict=True):
@@ -175,7 +175,7 @@ def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
         frame, REGISTRY["store"], [value, kind, *key.numbers], {}, span,
         into=name, key=key.pair(frame.g), spans=spans,
     )  # fmt: skip
-    _rebind(frame, name, value, stored, span)
+    _rebind(frame, name, value, stored)
 
 
 def _writable(frame: Frame, target: Subscript) -> tuple[str, Computed] | None:
@@ -265,7 +265,7 @@ def _check_sharing(frame: Frame, memory: Memory, target: Expression) -> bool:
     return True
 
 
-def _rebind(frame: Frame, name: str, before: Computed, after: Kind, span: Span) -> None:
+def _rebind(frame: Frame, name: str, before: Computed, after: Kind) -> None:
     """Bind all names of the array that was written to."""
     others = [
         other
@@ -318,7 +318,7 @@ def _in_place(frame: Frame, s: AugmentedAssign, value: Computed, operand: Kind, 
         frame, REGISTRY["store"], [value, result], {"inplace": Built("True", True)}, s.span,
         into=s.target.id, key=("...", f"{frame.g}.s_[...]"), spans=[s.target.span, s.value.span],
     )  # fmt: skip
-    _rebind(frame, s.target.id, value, stored, s.span)
+    _rebind(frame, s.target.id, value, stored)
 
 
 def _augmented_element(frame: Frame, s: AugmentedAssign) -> None:
@@ -353,4 +353,4 @@ def _augmented_element(frame: Frame, s: AugmentedAssign) -> None:
         frame, REGISTRY["store"], [value, result, *key.numbers], attributes, s.span,
         into=name, key=key.pair(frame.g), spans=[s.target.value.span, s.value.span, *spans[1:]],
     )  # fmt: skip
-    _rebind(frame, name, value, stored, s.span)
+    _rebind(frame, name, value, stored)
