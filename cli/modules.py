@@ -35,6 +35,10 @@ def jobs(paths: Sequence[Path], out: Path | None) -> list[Job]:
     if out is None:
         return [Job(source, None) for source, _ in dict(found).items()]
     into_folder = len(found) > 1 or out.is_dir() or paths[0].is_dir()
+    if into_folder and out.exists() and not out.is_dir():
+        raise DslError(
+            Diagnostic("usage", f"`{out}` is a file", help="name a folder for several modules")
+        )
     return _distinct(
         [
             Job(source, out / emitted_name(inside) if into_folder else out)

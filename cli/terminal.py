@@ -75,6 +75,11 @@ def _reported(error: Exception) -> int:
     if isinstance(error, DslError):
         report(error.diagnostics)
         return USAGE if error.code == "usage" else WRONG
+    if isinstance(error, MemoryError):
+        report(
+            [Diagnostic("usage", "there is not enough memory for this", help="use smaller sizes")]
+        )
+        return USAGE
     if isinstance(error, OSError):
         # A closed pipe is somebody who has read enough.
         if error.errno != errno.EPIPE:

@@ -49,6 +49,9 @@ _PUBLIC = {
 }
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
+if not TYPE_CHECKING:
+    __all__ = [name for name in _MODULE_OF if name != "compile"]  # a builtin's name
+
 
 def __getattr__(name: str) -> object:
     if name not in _MODULE_OF:

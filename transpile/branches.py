@@ -6,7 +6,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as Many
 
 from dslc.ir.diagnostics import Note, Span
-from dslc.ir.dims import Size, symbol
+from dslc.ir.dims import Size
 from dslc.ir.dtypes import BOOL
 from dslc.ir.op import REGISTRY, Op
 from dslc.ir.types import BOOL_NUMBER, CannotJoin, ScalarType, Type, join
@@ -275,7 +275,7 @@ def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:
 
 def unknown_size(frame: Frame, m: Size, n: Size) -> Size:
     """The size of an axis that has two sizes; the builder gives it a symbol of its own."""
-    return m if frame.facts.equal(m, n) else symbol(frame.wild())
+    return m if frame.facts.equal(m, n) else frame.wild()
 
 
 def join_memory(a: Kind, b: Kind, hint: str) -> Memory | None:

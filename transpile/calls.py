@@ -35,9 +35,10 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply, as_attribute, strong
-from .python_calls import call_while_building, is_known
-from .texts import text_of
+from .python_calls import call_while_building
+from .texts import built_value, text_of
 from .tree import Call
+from .unknown_calls import is_numpy, refuse_unknown
 
 Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
@@ -83,7 +84,9 @@ def call(
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
     if not any(is_run(a.kind) for a in everything):
         built = call_while_building(callee, arguments, keywords)
-        plain = isinstance(function, FunctionType) and all(is_known(a.kind) for a in everything)
+        plain = isinstance(function, FunctionType) and all(
+            built_value(a.kind) is not UNKNOWN for a in everything
+        )
         if not plain or is_data(built.value):
             return built
     return _run_call(frame, callee, arguments, keywords, e, into)
@@ -91,7 +94,8 @@ def call(
 
 def _is_node(op: Op, arguments: Arguments) -> bool:
     """Whether a NumPy call becomes a node: with run-time operands, or when it makes an array."""
-    return not op.operands or op.name == "full" or any(is_run(a.kind) for a in arguments)
+    makes_array = not op.operands or op.name in ("full", "where")
+    return makes_array or any(is_run(a.kind) for a in arguments)
 
 
 def _run_call(
@@ -108,7 +112,7 @@ def _run_call(
         return _scalar_class(frame, callee, arguments, e, into)
     if isinstance(function, type) and struct_fields(function) is not None:
         return _struct(frame, callee, arguments, keywords, e)
-    if isinstance(function, FunctionType):
+    if isinstance(function, FunctionType) and not is_numpy(function):
         return frame.session.inline(frame, callee, arguments, dict(keywords), e, into)
     if isinstance(function, JitFunction):
         return frame.refuse(
@@ -117,13 +121,7 @@ def _run_call(
             e.function.span,
             help="make it a `@graph` function, which others may call",
         )
-    return frame.refuse(
-        "unknown-function",
-        f"`{callee.text}` is not part of the language",
-        e.function.span,
-        help="use NumPy functions and operators, `@graph` functions, or plain Python functions "
-        "made of them",
-    )
+    return refuse_unknown(frame, callee, e)
 
 
 # --- ops --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from .frame import Frame
 from .kinds import POISON, Built, Kind, Poison, Sequence
 from .operations import apply
 from .operators import built, by_operator
-from .texts import atom, has_unknown, text_of, value_of
+from .texts import atom, built_value, text_of
 from .tree import Expression
 
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
@@ -80,10 +80,7 @@ def as_built(kind: Kind) -> Kind:
     """A tuple or list of build-time values as one build-time value; other kinds as they are."""
     if not isinstance(kind, Sequence) or not all(isinstance(item, Built) for item in kind.items):
         return kind
-    value = value_of(kind)
-    if has_unknown(value):
-        return Built(text_of(kind))
-    return Built(text_of(kind), list(value) if kind.is_list else value)
+    return Built(text_of(kind), built_value(kind))
 
 
 def _identity(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:

@@ -28,7 +28,7 @@ from .live import Names
 from .operations import apply
 from .outcome import FALLS, RUN, End, Outcome, exits, falls, write_ends
 from .plan import Plan
-from .texts import text_of
+from .texts import text_of, tuple_text
 from .tree import If, Statement
 
 Walk = Callable[[Frame, tuple[Statement, ...], Names], Outcome]
@@ -248,8 +248,3 @@ def enter(frame: Frame, parameters: Iterable[str]) -> None:
     """Inside a region its parameters are values of the graph."""
     for name in parameters:
         frame.environment[name] = retext(value_kind(frame.environment[name]), name)
-
-
-def tuple_text(texts: list[str]) -> str:
-    """A tuple display."""
-    return f"({', '.join(texts)}{',' * (len(texts) == 1)})"

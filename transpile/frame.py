@@ -12,9 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError, Note, Span
+from dslc.ir.dims import Dim, Size, symbol
 from dslc.ir.facts import Facts
+from dslc.ir.types import shape_of
 
-from .kinds import POISON, Built, Kind, Poison, is_number
+from .kinds import POISON, Built, Computed, Kind, Poison, is_number
 from .live import Live
 from .live import Names as LiveNames
 from .names import Names
@@ -110,15 +112,16 @@ class Frame:
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
+    returned_at: Span | None = None  # the last `return`
     loop_live: tuple[LiveNames, LiveNames] = (frozenset(), frozenset())
     tail: bool = False
     exits_at_run_time: list[Statement] = field(default_factory=list)
     _wild: int = 0
 
-    def wild(self) -> str:
-        """A name for a size that the walk need not know."""
+    def wild(self, low: int | None = 0) -> Size:
+        """A size, not less than `low`, that the walk need not know."""
         self._wild += 1
-        return f"?{self._wild}"
+        return symbol(f"?{self._wild}", low=low)
 
     def capture(self, name: str, value: Any, span: Span) -> Kind:
         """A global of the module, read while the graph is built."""
@@ -129,9 +132,25 @@ class Frame:
                 span,
                 help="pass it as a parameter",
             )
+        if isinstance(value, Dim):
+            return self.refuse(
+                "dim-as-number",
+                f"`{name}` is a dim, which stands for a size in annotations only",
+                span,
+                help=f"write {self._size_text(value)}",
+            )
         if is_data(value):
             self.captures[name] = value
         return Built(name, value)
+
+    def _size_text(self, dim: Dim) -> str:
+        """How a program says the size that a dim stands for."""
+        for name, kind in self.environment.items():
+            shape = shape_of(kind.type) if isinstance(kind, Computed) and kind.type else ()
+            for axis, size in enumerate(shape):
+                if size == dim:
+                    return f"`{name}.shape[{axis}]`"
+        return "the size of an array, as in `x.shape[0]`"
 
     def live_at(self, end: str, after: LiveNames) -> LiveNames:
         """The names that are live where control goes; `after` are those where it just goes on."""

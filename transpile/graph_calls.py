@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dslc.ir.diagnostics import DslError, Span
-from dslc.ir.dims import Size, substitute, symbol, symbols
+from dslc.ir.dims import Size, substitute, symbols
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 from dslc.ir.unify import bind_shapes
 from dslc.signature import Parameter, Signature
@@ -29,6 +29,8 @@ from .kinds import (
     computed_leaves,
     describe,
     is_number,
+    leaves,
+    map_leaves,
     opened,
     retext,
     type_of_kind,
@@ -193,7 +195,7 @@ def _in_caller(
     pairs = [
         (p, a)
         for name, kind in parameters.items()
-        for p, a in zip(_leaves(kind), _leaves(bound[name]), strict=False)
+        for p, a in zip(leaves(kind), leaves(bound[name]), strict=False)
     ]
     sizes: dict[str, Size] = {}
     for declared, actual in pairs:
@@ -214,7 +216,8 @@ def _in_caller(
         for leaf in computed_leaves(kind)
         if leaf.memory is not None
     )
-    return _map_result(frame, result, sizes, _Memories(bases))
+    memories = _Memories(bases)
+    return map_leaves(result, lambda leaf: _result(frame, leaf, sizes, memories))
 
 
 @dataclass(slots=True)
@@ -233,40 +236,19 @@ class _Memories:
         return self.known.setdefault(id(memory), Memory("fresh", "an array made here"))
 
 
-def _map_result(frame: Frame, kind: Kind, sizes: dict[str, Size], bases: _Memories) -> Kind:
-    if isinstance(kind, Sequence):
-        return Sequence(
-            kind.text, tuple(_map_result(frame, k, sizes, bases) for k in kind.items), kind.is_list
-        )
-    if isinstance(kind, Record):
-        return Record(
-            kind.text,
-            kind.cls,
-            {n: _map_result(frame, k, sizes, bases) for n, k in kind.fields.items()},
-        )
+def _result(frame: Frame, kind: Kind, sizes: dict[str, Size], memories: _Memories) -> Kind:
+    """A part of a callee's result in the caller."""
     if isinstance(kind, Sized) or (isinstance(kind, Built) and not _is_text(kind)):
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
         shape = tuple(
-            substitute(s, sizes) if all(n in sizes for n in symbols(s)) else _wild(frame)
+            substitute(s, sizes) if all(n in sizes for n in symbols(s)) else frame.wild()
             for s in kind.type.shape
         )
-        return Computed("", replace(kind.type, shape=shape), bases.of(kind.memory))
+        return Computed("", replace(kind.type, shape=shape), memories.of(kind.memory))
     return kind
 
 
 def _is_text(kind: Built) -> bool:
     """Whether it is text or None, which a result may hold as it is."""
     return kind.known and isinstance(kind.value, str | None)
-
-
-def _wild(frame: Frame) -> Size:
-    return symbol(frame.wild())
-
-
-def _leaves(kind: Kind) -> list[Kind]:
-    if isinstance(kind, Sequence):
-        return [leaf for item in kind.items for leaf in _leaves(item)]
-    if isinstance(kind, Record):
-        return [leaf for item in kind.fields.values() for leaf in _leaves(item)]
-    return [kind]

@@ -24,6 +24,7 @@ from .kinds import (
     Sequence,
     Sized,
     computed_leaves,
+    map_leaves,
     retext,
 )
 from .load import find_function
@@ -169,7 +170,9 @@ class Helpers:
         self._open.append(helper)
         inner = self.translator.frame(helper)
         inner.facts = frame.facts
-        inner.environment = {name: _borrowed(retext(kind, name)) for name, kind in bound.items()}
+        inner.environment = {
+            name: map_leaves(retext(kind, name), _borrowed) for name, kind in bound.items()
+        }
         result = self.translator.body(inner)
         self._open.pop()
         text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
@@ -204,28 +207,21 @@ def _anew(kind: Kind) -> Kind:
     """The same kind with arrays of its own."""
     memories: dict[int, Memory] = {}
 
-    def renewed(kind: Kind) -> Kind:
-        if isinstance(kind, Sequence):
-            return Sequence(kind.text, tuple(map(renewed, kind.items)), kind.is_list)
-        if isinstance(kind, Computed) and kind.memory is not None:
-            memory = memories.setdefault(id(kind.memory), Memory("fresh", kind.memory.what))
-            return replace(kind, memory=memory)
-        return kind
+    def renewed(leaf: Kind) -> Kind:
+        if not isinstance(leaf, Computed) or leaf.memory is None:
+            return leaf
+        memory = memories.setdefault(id(leaf.memory), Memory("fresh", leaf.memory.what))
+        return replace(leaf, memory=memory)
 
-    return renewed(kind)
+    return map_leaves(kind, renewed)
 
 
-def _borrowed(kind: Kind) -> Kind:
+def _borrowed(leaf: Kind) -> Kind:
     """A caller's value inside a helper: its array is not the helper's to write to."""
-    if isinstance(kind, Computed) and kind.memory is not None:
-        return replace(
-            kind, memory=Memory("parameter", f"the parameter `{kind.text}`", (kind.memory,))
-        )
-    if isinstance(kind, Sequence):
-        return Sequence(kind.text, tuple(map(_borrowed, kind.items)), kind.is_list)
-    if isinstance(kind, Record):
-        return Record(kind.text, kind.cls, {n: _borrowed(f) for n, f in kind.fields.items()})
-    return kind
+    if not isinstance(leaf, Computed) or leaf.memory is None:
+        return leaf
+    memory = Memory("parameter", f"the parameter `{leaf.text}`", (leaf.memory,))
+    return replace(leaf, memory=memory)
 
 
 def _likeness(kind: Kind) -> object:

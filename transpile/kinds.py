@@ -7,7 +7,7 @@ value of the graph). Containers hold kinds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -216,16 +216,34 @@ def describe(kind: Kind) -> str:
     return "a value that depends on a build-time parameter"
 
 
+def leaves(kind: Kind) -> Iterator[Kind]:
+    """The kinds in a container, at any depth; of another kind itself."""
+    parts: Iterable[Kind]
+    if isinstance(kind, Sequence):
+        parts = kind.items
+    elif isinstance(kind, Record):
+        parts = kind.fields.values()
+    else:
+        yield kind
+        return
+    for part in parts:
+        yield from leaves(part)
+
+
 def computed_leaves(kind: Kind) -> Iterator[Computed]:
     """All graph values in a kind."""
-    if isinstance(kind, Computed):
-        yield kind
-    elif isinstance(kind, Sequence):
-        for item in kind.items:
-            yield from computed_leaves(item)
-    elif isinstance(kind, Record):
-        for item in kind.fields.values():
-            yield from computed_leaves(item)
+    return (leaf for leaf in leaves(kind) if isinstance(leaf, Computed))
+
+
+def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """The same containers with changed kinds in them."""
+    if isinstance(kind, Sequence):
+        items = tuple(map_leaves(item, change) for item in kind.items)
+        return Sequence(kind.text, items, kind.is_list)
+    if isinstance(kind, Record):
+        fields = {name: map_leaves(item, change) for name, item in kind.fields.items()}
+        return Record(kind.text, kind.cls, fields)
+    return change(kind)
 
 
 def retext(kind: Kind, text: str) -> Kind:

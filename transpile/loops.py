@@ -10,6 +10,7 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, ScalarType
 
 from . import fence
+from .access import item_type
 from .built_branches import merge
 from .built_loops import built_loop
 from .control import Walk, guard
@@ -212,6 +213,8 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
         names = _unpack(frame, s.target, item)
     elif isinstance(kind, Built):
         names = {name: Built(name) for name in targets_in(s.target)}
+        if isinstance(s.target, Name):
+            names[s.target.id] = Built(s.target.id, type=item_type(kind.value))
     else:
         fence.refuse(
             frame,

@@ -16,16 +16,20 @@ from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
-from .control import tuple_text
 from .deep_stack import run_deep
 from .helpers import Text
 from .imports import Rewrite, rewrites
 from .load import execute, first_line, remember
+from .names import first_free
 from .read import paused_collection, read_file, read_module
 from .syntax import too_deep
+from .texts import tuple_text
 from .translate import Emitted, Translator
 from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
 from .writer import INDENT, WIDTH, quoted
+
+NOTE = "# Written by `dslc build`"
+"""How the first line of an emitted module begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,8 @@ def build_module(path: Path, out: Path | None = None) -> BuildResult:
 
 
 def _build(path: Path, out: Path | None) -> BuildResult:
-    target = out or path.with_name(f"{path.stem}_graph.py")
     text, _ = read_file(path)
+    target = out or path.with_name(f"{path.stem}_graph.py")
     module = read_module(text, str(path))
     namespace = execute(text, str(path), path.stem)
     functions = graph_functions(module, namespace)
@@ -72,7 +76,9 @@ def _build(path: Path, out: Path | None) -> BuildResult:
                 "no-graph-functions",
                 "there is no `@graph` function in this file",
                 Span.of_line(str(path), 1),
-                help="put `@graph` above a function",
+                help="build the source that its first line names"
+                if text.startswith(NOTE)
+                else "put `@graph` above a function",
             )
         )
     translator = Translator(module, namespace)
@@ -311,10 +317,11 @@ def dslc_name(text: str) -> str | None:
 
 def free_alias(module: Module) -> str:
     """A name for dslc that the module does not use otherwise."""
-    alias, number = "dslc", 2
-    while alias in module.identifiers and not _only_imported_from(module, alias):
-        alias, number = f"dslc_{number}", number + 1
-    return alias
+
+    def in_use(name: str) -> bool:
+        return name in module.identifiers and not _only_imported_from(module, name)
+
+    return first_free("dslc", in_use)
 
 
 def _only_imported_from(module: Module, name: str) -> bool:
@@ -342,7 +349,7 @@ def _with_header(text: str, source: str, alias: str | None, newline: str) -> str
         said = "import dslc" if alias == "dslc" else f"import dslc as {alias}"
         lines.insert(row, said + newline)
     name = source if source.isprintable() else quoted(source)
-    note = f"# Written by `dslc build` from {name}: edit that file and build again.{newline}"
+    note = f"{NOTE} from {name}: edit that file and build again.{newline}"
     lines.insert(top, note)
     return "".join(lines)
 

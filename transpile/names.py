@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import keyword
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class Names:
@@ -34,11 +34,9 @@ class Names:
 
     def fresh(self, name: str) -> str:
         """`name`, or `name_2`, ... when it is in use."""
-        candidate, number = name, 2
-        while self._in_use(candidate):
-            candidate, number = f"{name}_{number}", number + 1
-        self._statement.add(candidate)
-        return candidate
+        chosen = first_free(name, self._in_use)
+        self._statement.add(chosen)
+        return chosen
 
     def block(self, kind: str, *parts: str) -> tuple[str, ...]:
         """Names for the functions of a region: `loop1_test`, `loop1_body`."""
@@ -53,6 +51,7 @@ class Names:
         return set(self._statement), Counter(self._blocks)
 
     def restore(self, state: tuple[set[str], Counter[str]]) -> None:
+        """The names in use as they were."""
         self._statement, self._blocks = set(state[0]), Counter(state[1])
 
     def _in_use(self, name: str) -> bool:
@@ -61,7 +60,12 @@ class Names:
 
 def stable(name: str, taken: frozenset[str] | set[str]) -> str:
     """`name`, or `name_2`, ... when it is taken."""
+    return first_free(name, taken.__contains__)
+
+
+def first_free(name: str, in_use: Callable[[str], bool]) -> str:
+    """`name`, or the first of `name_2`, `name_3`, ... that is not in use."""
     candidate, number = name, 2
-    while candidate in taken:
+    while in_use(candidate):
         candidate, number = f"{name}_{number}", number + 1
     return candidate

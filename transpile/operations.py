@@ -28,7 +28,7 @@ from .kinds import (
     is_number,
     type_of_kind,
 )
-from .texts import has_unknown, text_of, value_of
+from .texts import has_unknown, text_of, tuple_text, value_of
 
 POSITIONAL = ("shape", "dtype", "key", "start", "stop", "step")
 """Attributes that read well without their name."""
@@ -150,8 +150,7 @@ def _arguments(
 ) -> list[str]:
     """The texts of a call's arguments, in the order NumPy takes them."""
     if op.variadic:
-        texts = [text_of(kind) for kind in operands]
-        by_name = {op.operands[0]: f"({', '.join(texts)}{',' * (len(texts) == 1)})"}
+        by_name = {op.operands[0]: tuple_text([text_of(kind) for kind in operands])}
     else:
         by_name = {name: text_of(kind) for name, kind in zip(op.operands, operands, strict=False)}
     if key is not None:
@@ -234,7 +233,7 @@ def as_size(frame: Frame, kind: Kind, span: Span, low: int | None = None) -> Kin
     name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
     bound = "" if low is None else f", low={low}"
     frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text}{bound})")
-    return Sized(name, symbol(frame.wild(), low=low))
+    return Sized(name, frame.wild(low))
 
 
 def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .kinds import Built, Computed, Kind, Poison, Record, Sequence, Sized
 from .plan import Plan
-from .texts import text_of
+from .texts import text_of, tuple_text
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
 from .writer import Writer
 
@@ -129,8 +129,7 @@ def text_or_unset(g: str, kind: Kind | None) -> str:
 def unset_like(g: str, kind: Kind) -> str:
     """Unset values in the form of a kind."""
     if isinstance(kind, Sequence):
-        items = [unset_like(g, item) for item in kind.items]
-        return f"({', '.join(items)}{',' * (len(items) == 1)})"
+        return tuple_text([unset_like(g, item) for item in kind.items])
     return f"{g}.unset"
 
 

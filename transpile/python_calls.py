@@ -12,8 +12,8 @@ import numpy as np
 from dslc.ir.types import CLASSES, INT, NumberType, Type
 
 from .argument import Argument
-from .kinds import UNKNOWN, Built, Kind, Sequence, opened, type_of_kind
-from .texts import text_of
+from .kinds import UNKNOWN, Built, Kind, opened, type_of_kind
+from .texts import built_value, text_of
 
 _SAFE = (
     abs,
@@ -46,7 +46,7 @@ def call_while_building(
     texts = [text_of(a.kind) for a in arguments]
     texts += [f"{name}={text_of(a.kind)}" for name, a in keywords.items()]
     text = f"{callee.text}({', '.join(texts)})"
-    values = [_value(a.kind) for a in (*arguments, *keywords.values())]
+    values = [built_value(a.kind) for a in (*arguments, *keywords.values())]
     if not _is_safe(callee.value) or any(value is UNKNOWN for value in values):
         return Built(text, type=_result_type(callee.value, [a.kind for a in arguments]))
     named = dict(zip(keywords, values[len(arguments) :], strict=True))
@@ -75,17 +75,3 @@ def _result_type(function: Any, kinds: list[Kind]) -> Type | None:
     types = {opened(type_of_kind(kind)) for kind in kinds}
     same = function in (abs, min, max) and len(types) == 1
     return types.pop() if same else None
-
-
-def is_known(kind: Kind) -> bool:
-    """Whether the Python value of a kind is known."""
-    return _value(kind) is not UNKNOWN
-
-
-def _value(kind: Kind) -> Any:
-    if isinstance(kind, Sequence):
-        items = [_value(item) for item in kind.items]
-        if any(item is UNKNOWN for item in items):
-            return UNKNOWN
-        return items if kind.is_list else tuple(items)
-    return kind.value if isinstance(kind, Built) else UNKNOWN

@@ -38,11 +38,19 @@ def read_file(path: Path) -> tuple[str, str]:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding), encoding
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = f"byte 0x{data[error.start]:02x} is not part of a text in {error.encoding}"
-        raise _refusal("not-utf8", message, file, line) from None
+        raise _not_utf8(error, data, file) from None
     except (SyntaxError, LookupError) as error:
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as found:
+            raise _not_utf8(found, data, file) from None
         raise _refusal("not-utf8", str(error), file) from None
+
+
+def _not_utf8(error: UnicodeDecodeError, data: bytes, file: str) -> DslError:
+    line = data.count(b"\n", 0, error.start) + 1
+    message = f"byte 0x{data[error.start]:02x} is not part of a text in {error.encoding}"
+    return _refusal("not-utf8", message, file, line)
 
 
 def read_module(text: str, path: str) -> Module:

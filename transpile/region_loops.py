@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from dslc.ir.types import INT, TensorType
 
 from .branches import join_kinds
-from .control import Walk, rebound, targets_text, tuple_text, value_kind
+from .control import Walk, rebound, targets_text, value_kind
 from .frame import Frame, NeedsBuild
 from .kinds import (
     Built,
@@ -26,6 +26,7 @@ from .kinds import (
 from .live import Names
 from .outcome import FALLS, RUN, End, Outcome, unset_like, write_ends
 from .plan import Plan
+from .texts import tuple_text
 from .tree import For, Name, Statement, While
 
 UNSETTLED = "the types of what this loop carries do not settle"

@@ -91,7 +91,7 @@ def _statement(
 
 
 def _return(frame: Frame, s: Return) -> Outcome:
-    frame.base = frame.result_name
+    frame.base, frame.returned_at = frame.result_name, s.span
     result = expression(frame, s.value, frame.result_name) if s.value is not None else None
     if isinstance(result, Built) and result.known and result.value is None:
         result = None

@@ -1,4 +1,4 @@
-"""Kinds as text, and as values of attributes."""
+"""Kinds as text, and as Python values."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ def text_of(kind: Kind) -> str:
     assert isinstance(kind, Built | Sized | Computed | Sequence | Record), kind
     if isinstance(kind, Sequence) and not kind.text:
         items = [text_of(item) for item in kind.items]
-        inner = ", ".join(items)
-        return f"[{inner}]" if kind.is_list else f"({inner}{',' * (len(items) == 1)})"
+        return f"[{', '.join(items)}]" if kind.is_list else tuple_text(items)
     return kind.text
+
+
+def tuple_text(items: list[str]) -> str:
+    """A tuple display of these texts."""
+    return f"({', '.join(items)}{',' * (len(items) == 1)})"
 
 
 def atom(kind: Built | Sized) -> str:
@@ -36,6 +40,16 @@ def value_of(kind: Kind) -> Any:
     if isinstance(kind, Sequence):
         return tuple(value_of(item) for item in kind.items)
     return UNKNOWN
+
+
+def built_value(kind: Kind) -> Any:
+    """The Python value of a kind; UNKNOWN where a part of it is not known while building."""
+    if isinstance(kind, Sequence):
+        items = [built_value(item) for item in kind.items]
+        if any(item is UNKNOWN for item in items):
+            return UNKNOWN
+        return items if kind.is_list else tuple(items)
+    return kind.value if isinstance(kind, Built) else UNKNOWN
 
 
 def has_unknown(value: Any) -> bool:

@@ -11,6 +11,7 @@ from dslc.separation import Unfit
 from dslc.signature import Signature
 
 from . import fence
+from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
 from .helpers import Helpers, HelperText, Text
@@ -79,6 +80,8 @@ class Translator:
         frame = self.frame(function)
         frame.environment = dict(kinds)
         result = self.body(frame)
+        if signature.returns is not None:
+            check_result(frame, signature.returns, result, frame.returned_at or function.span)
         helpers = self.helpers.new()
         text = Text(frame.g, frame.writer.lines, frame.writer.source_lines)
         emitted = Emitted(function, text, helpers, kinds, result, frame.captures)

@@ -1,0 +1,51 @@
+"""The declared result of a function against what it returns, as far as the walk knows it."""
+
+from __future__ import annotations
+
+from dslc.annotations import ScalarSpec, Spec, TensorSpec
+from dslc.ir.diagnostics import Span
+from dslc.ir.dtypes import dtype_name
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+from dslc.specs import NumberSpec, TupleSpec
+
+from .frame import Frame
+from .kinds import Kind, Sequence, type_of_kind
+
+
+def check_result(frame: Frame, spec: Spec, kind: Kind, span: Span) -> None:
+    """Report a result of another dtype, rank or form; sizes are for the builder to compare."""
+    if isinstance(spec, TupleSpec) and isinstance(kind, Sequence):
+        for inner, item in zip(spec.items, kind.items, strict=False):
+            check_result(frame, inner, item, span)
+        return
+    type_ = type_of_kind(kind)
+    if type_ is None or _agrees(spec, type_):
+        return
+    rank = isinstance(spec, TensorSpec) and isinstance(type_, TensorType)
+    same_dtype = isinstance(spec, TensorSpec) and getattr(type_, "dtype", None) == spec.dtype
+    code = "shape-mismatch" if rank and same_dtype else "dtype-mismatch"
+    frame.refuse(
+        code,
+        f"the result of `{frame.function.name}` is declared {spec!r}, but is {type_}",
+        span,
+        help=f"declare {_declaration(type_)}"
+        + (", or cast it" if code == "dtype-mismatch" else ""),
+    )
+
+
+def _agrees(spec: Spec, type_: Type) -> bool:
+    if isinstance(spec, TensorSpec):
+        array = isinstance(type_, TensorType)
+        return array and type_.dtype == spec.dtype and type_.rank == len(spec.shape)
+    if isinstance(spec, ScalarSpec):
+        return isinstance(type_, ScalarType) and type_.dtype == spec.dtype
+    if isinstance(spec, NumberSpec):
+        return isinstance(type_, NumberType) and type_.kind == spec.kind
+    return True
+
+
+def _declaration(type_: Type) -> str:
+    if isinstance(type_, TensorType):
+        sizes = ", ".join(map(str, type_.shape)) or "()"
+        return f"Tensor[{dtype_name(type_.dtype)}, {sizes}]"
+    return f"Scalar[{type_}]" if isinstance(type_, ScalarType) else str(type_)

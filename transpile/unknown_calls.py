@@ -1,0 +1,50 @@
+"""Calls of what the language does not have, with what comes nearest to it."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from dslc.ir.op import REGISTRY
+
+from .frame import Frame
+from .kinds import Built, Poison
+from .tree import Call
+
+INSTEAD = {
+    "numpy.empty": "`np.zeros`",
+    "numpy.empty_like": "`np.zeros_like`",
+    "numpy.dot": "`a @ b`",
+    "numpy.eye": "`np.zeros`, and store the ones in a loop",
+    "builtins.reversed": "`range(n - 1, -1, -1)`",
+    "builtins.enumerate": "`range(len(x))`, and index",
+    "builtins.zip": "`range(len(x))`, and index both",
+    "builtins.sum": "`np.sum`",
+    "builtins.range": "a `for` loop over it",
+}
+"""What to write instead of a function that the language does not have."""
+
+
+def is_numpy(function: Any) -> bool:
+    """Whether a function is NumPy's."""
+    return (getattr(function, "__module__", None) or "").partition(".")[0] == "numpy"
+
+
+def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
+    """Refuse a function that means nothing in a graph."""
+    name = getattr(callee.value, "__name__", "")
+    module = "numpy" if is_numpy(callee.value) else getattr(callee.value, "__module__", "")
+    instead = INSTEAD.get(f"{module}.{name}")
+    known = [each for op in REGISTRY.values() for each in op.numpy]
+    near = get_close_matches(name, known, 1) if module == "numpy" else []
+    if instead is None and near:
+        instead = f"`np.{near[0]}`, or what it is made of"
+    return frame.refuse(
+        "unknown-function",
+        f"`{callee.text}` is not part of the language",
+        e.function.span,
+        help=f"write {instead}"
+        if instead
+        else "use the NumPy functions that `dslc explain unknown-function` lists, `@graph` "
+        "functions, or plain Python functions made of them",
+    )
