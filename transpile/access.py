@@ -1,4 +1,4 @@
-"""Names and attributes."""
+"""Names and attributes: what they refer to."""
 
 from __future__ import annotations
 

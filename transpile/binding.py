@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import dataclass
+
+from dslc.ir.diagnostics import Span
 
 from . import fence
-from .argument import Argument
 from .frame import Frame
 from .kinds import Built, Kind, Poison
 from .tree import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a call: its kind, and where it stands."""
+
+    kind: Kind
+    span: Span
 
 
 def bind_arguments(

@@ -11,7 +11,7 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
 from . import fence
-from .argument import Argument
+from .binding import Argument
 from .branches import Thunk, choose
 from .frame import Frame
 from .kinds import (

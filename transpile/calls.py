@@ -18,7 +18,7 @@ from dslc.ir.types import CLASSES, TensorType
 from dslc.specs import struct_fields
 
 from . import fence
-from .argument import Argument
+from .binding import Argument
 from .builtin_calls import BUILTINS, builtin_call
 from .frame import Frame, is_data
 from .kinds import (

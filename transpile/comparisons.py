@@ -1,4 +1,4 @@
-"""Comparisons of kinds."""
+"""Comparisons of kinds: of numbers and arrays, and item by item of tuples and lists."""
 
 from __future__ import annotations
 

@@ -24,14 +24,13 @@ from .kinds import (
     retext,
     type_of_kind,
 )
-from .live import Names
+from .live import NameSet
 from .operations import apply
-from .outcome import FALLS, RUN, End, Outcome, exits, falls, write_ends
-from .plan import Plan
+from .outcome import FALLS, RUN, End, Outcome, Plan, exits, falls, write_ends
 from .texts import text_of, tuple_text
 from .tree import If, Statement
 
-Walk = Callable[[Frame, tuple[Statement, ...], Names], Outcome]
+Walk = Callable[[Frame, tuple[Statement, ...], NameSet], Outcome]
 
 
 @dataclass(slots=True)
@@ -50,7 +49,7 @@ class Side:
 
 
 def run_if(
-    frame: Frame, s: If, tested: Kind, rest: tuple[Statement, ...], out: Names, walk: Walk
+    frame: Frame, s: If, tested: Kind, rest: tuple[Statement, ...], out: NameSet, walk: Walk
 ) -> tuple[Outcome, bool]:
     """A branch of the graph.
 
@@ -76,7 +75,7 @@ def two_ways(
     frame: Frame,
     tested: Kind,
     bodies: list[tuple[Statement, ...]],
-    after: Names,
+    after: NameSet,
     span: Span,
     walk: Walk,
     *,
@@ -102,14 +101,15 @@ def two_ways(
             sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
     frame.writer.blank()
     plan, parameters = _plan(frame, sides, after)
+    outcome = _after_if(frame, sides, plan, span)
     for function, side in zip(functions, sides, strict=True):
         frame.writer.fill(side.head, f"def {function}({', '.join(parameters)}):")
-        write_ends(frame.writer, frame.g, plan, side.ends, parameters)
+        write_ends(frame.writer, frame.g, plan, side.ends, parameters, frame.environment)
     arguments = [text_of(tested), *functions]
     if parameters:
         arguments.append(tuple_text(parameters))
     frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.if_", arguments)
-    return _after_if(frame, sides, plan, span)
+    return outcome
 
 
 def targets_text(frame: Frame, plan: Plan) -> str:
@@ -122,7 +122,7 @@ def targets_text(frame: Frame, plan: Plan) -> str:
     return f"{', '.join(targets)} = " if targets else ""
 
 
-def rebound(frame: Frame, body: tuple[Statement, ...], after: Names) -> list[str]:
+def rebound(frame: Frame, body: tuple[Statement, ...], after: NameSet) -> list[str]:
     """The names bound before a region that it reads and binds anew, as the source says."""
     before = frame.live_before(body, after)
     names = [name for s in body for name in frame.live.assigned(s) if name in before]
@@ -130,7 +130,7 @@ def rebound(frame: Frame, body: tuple[Statement, ...], after: Names) -> list[str
     return [n for n in frame.in_order(known) if not isinstance(frame.environment[n], MaybeUnbound)]
 
 
-def _plan(frame: Frame, sides: list[Side], after: Names) -> tuple[Plan, list[str]]:
+def _plan(frame: Frame, sides: list[Side], after: NameSet) -> tuple[Plan, list[str]]:
     """What the branches return, and which names go in."""
     outcomes = [side.outcome for side in sides]
     ends = _ends(frame, sides)
@@ -162,7 +162,7 @@ def _refuse_none(frame: Frame, result: Kind) -> None:
     )
 
 
-def _goes_in(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
+def _goes_in(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bool:
     """Whether a branch reads a name before it binds it anew."""
     before = frame.environment.get(name)
     if before is None or isinstance(before, MaybeUnbound):
@@ -173,7 +173,7 @@ def _goes_in(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
     )
 
 
-def _comes_out(frame: Frame, name: str, sides: list[Side], after: Names) -> bool:
+def _comes_out(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bool:
     """Whether a name has a value after the branches on every way on which it may be read."""
     unbound = [s for s in sides if isinstance(s.environment.get(name), MaybeUnbound | None)]
     ends = frozenset().union(*(side.outcome.ends for side in unbound))
@@ -223,7 +223,7 @@ def guard(
     frame: Frame,
     outcome: Outcome,
     rest: tuple[Statement, ...],
-    out: Names,
+    out: NameSet,
     span: Span,
     walk: Walk,
     op: str,

@@ -35,8 +35,9 @@ def check_result(frame: Frame, spec: Spec, kind: Kind, span: Span) -> None:
 
 def _agrees(spec: Spec, type_: Type) -> bool:
     if isinstance(spec, TensorSpec):
-        array = isinstance(type_, TensorType)
-        return array and type_.dtype == spec.dtype and type_.rank == len(spec.shape)
+        if not isinstance(type_, TensorType):
+            return False
+        return (type_.dtype, type_.rank) == (spec.dtype, len(spec.shape))
     if isinstance(spec, ScalarSpec):
         return isinstance(type_, ScalarType) and type_.dtype == spec.dtype
     if isinstance(spec, NumberSpec):

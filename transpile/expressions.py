@@ -10,7 +10,7 @@ from dslc.ir.types import INT
 
 from . import calls, fence
 from .access import attribute, item_type, name
-from .argument import Argument
+from .binding import Argument
 from .branches import choose, choose_while_building, logical
 from .comparisons import as_built, compare_pair
 from .frame import Frame, NeedsBuild

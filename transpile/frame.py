@@ -17,8 +17,7 @@ from dslc.ir.facts import Facts
 from dslc.ir.types import shape_of
 
 from .kinds import POISON, Built, Computed, Kind, Poison, is_number
-from .live import Live
-from .live import Names as LiveNames
+from .live import Live, NameSet
 from .names import Names
 from .outcome import End, Outcome, whole
 from .tree import Function, Module, Statement
@@ -106,14 +105,14 @@ class Frame:
     facts: Facts = field(default_factory=Facts)
     raises: int = 0
     order: list[str] = field(default_factory=list)
-    live_now: LiveNames = frozenset()
+    live_now: NameSet = frozenset()
     captures: dict[str, Any] = field(default_factory=dict)
     ends: list[End] | None = None
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
     returned_at: Span | None = None  # the last `return`
-    loop_live: tuple[LiveNames, LiveNames] = (frozenset(), frozenset())
+    loop_live: tuple[NameSet, NameSet] = (frozenset(), frozenset())
     tail: bool = False
     exits_at_run_time: list[Statement] = field(default_factory=list)
     _wild: int = 0
@@ -152,12 +151,12 @@ class Frame:
                     return f"`{name}.shape[{axis}]`"
         return "the size of an array, as in `x.shape[0]`"
 
-    def live_at(self, end: str, after: LiveNames) -> LiveNames:
+    def live_at(self, end: str, after: NameSet) -> NameSet:
         """The names that are live where control goes; `after` are those where it just goes on."""
         head, beyond = self.loop_live
         return {"continue": head, "break": beyond, "return": frozenset()}.get(end, after)
 
-    def live_before(self, statements: tuple[Statement, ...], after: LiveNames) -> LiveNames:
+    def live_before(self, statements: tuple[Statement, ...], after: NameSet) -> NameSet:
         """The names live before these statements."""
         return self.live.before[statements[0]] if statements else after
 

@@ -13,8 +13,7 @@ from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 from dslc.ir.unify import bind_shapes
 from dslc.signature import Parameter, Signature
 
-from .argument import Argument
-from .binding import bind_arguments
+from .binding import Argument, bind_arguments
 from .frame import Frame
 from .kinds import (
     POISON,

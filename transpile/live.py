@@ -45,11 +45,11 @@ from .tree import (
     While,
 )
 
-Names = frozenset[str]
-NOTHING: Names = frozenset()
+NameSet = frozenset[str]
+NOTHING: NameSet = frozenset()
 
-Transfer: TypeAlias = tuple[Names, Names | None]
-"""Names read before they are bound, and names bound; None for all, where the end is not reached."""
+Transfer: TypeAlias = tuple[NameSet, NameSet | None]
+"""Names read before they are bound, and names bound; None for all, where no end is reached."""
 
 
 @dataclass(slots=True)
@@ -62,9 +62,9 @@ class Live:
         head: of a loop, those live before each trip.
     """
 
-    after: dict[Statement, Names] = field(default_factory=dict)
-    before: dict[Statement, Names] = field(default_factory=dict)
-    head: dict[Statement, Names] = field(default_factory=dict)
+    after: dict[Statement, NameSet] = field(default_factory=dict)
+    before: dict[Statement, NameSet] = field(default_factory=dict)
+    head: dict[Statement, NameSet] = field(default_factory=dict)
     _statements: dict[Block, tuple[Statement, ...]] = field(default_factory=dict)
     _transfers: dict[Block, Transfer] = field(default_factory=dict)
     _assigned: dict[Statement, tuple[str, ...]] = field(default_factory=dict)
@@ -90,8 +90,8 @@ class Live:
         if block is None:
             return NOTHING, NOTHING
         if block not in self._transfers:
-            read: Names = NOTHING
-            bound_: Names | None = NOTHING
+            read: NameSet = NOTHING
+            bound_: NameSet | None = NOTHING
             for s in self.statements(block):
                 inner, kills = self._transfer_of(s)
                 read |= NOTHING if bound_ is None else inner - bound_
@@ -135,7 +135,9 @@ def live_names(function: Function) -> Live:
     return live
 
 
-def _block(live: Live, block: Block | None, after: Names, broken: Names, continued: Names) -> Names:
+def _block(
+    live: Live, block: Block | None, after: NameSet, broken: NameSet, continued: NameSet
+) -> NameSet:
     """Live before the block; `broken` and `continued` are live where a break or continue goes."""
     if block is None:
         return after
@@ -146,7 +148,9 @@ def _block(live: Live, block: Block | None, after: Names, broken: Names, continu
     return after
 
 
-def _statement(live: Live, s: Statement, after: Names, broken: Names, continued: Names) -> Names:
+def _statement(
+    live: Live, s: Statement, after: NameSet, broken: NameSet, continued: NameSet
+) -> NameSet:
     match s:
         case Break():
             return broken
@@ -168,8 +172,8 @@ def _statement(live: Live, s: Statement, after: Names, broken: Names, continued:
 
 
 def _loop(
-    live: Live, s: While | For, leaving: Names, after: Names, test: Names, targets: Names
-) -> Names:
+    live: Live, s: While | For, leaving: NameSet, after: NameSet, test: NameSet, targets: NameSet
+) -> NameSet:
     """A loop's head is reached from before it and after each trip.
 
     Live there is what is live after the loop, and what a trip reads before it binds it: going
@@ -180,7 +184,7 @@ def _loop(
     return head | (_block(live, s.body, head, after, head) - targets)
 
 
-def reads(e: Expression | None) -> Names:
+def reads(e: Expression | None) -> NameSet:
     """The names an expression reads."""
     return frozenset(names_in(e))
 
@@ -222,7 +226,7 @@ _PARTS: dict[type, Callable[[Any], tuple[Expression | None, ...]]] = {
 }
 
 
-def bound(target: Expression) -> Names:
+def bound(target: Expression) -> NameSet:
     """The names a target binds anew; writing to an element binds none."""
     return frozenset(targets_in(target))
 
@@ -236,7 +240,7 @@ def targets_in(target: Expression) -> list[str]:
     return targets_in(target.value) if isinstance(target, Starred) else []
 
 
-def _target_reads(target: Expression) -> Names:
+def _target_reads(target: Expression) -> NameSet:
     """What a target reads: the object and index of an element, nothing for a name."""
     if isinstance(target, Name):
         return NOTHING
@@ -269,7 +273,7 @@ def written_names(s: Statement) -> list[str]:
     return [t.value.id for t in targets if isinstance(t, Subscript) and isinstance(t.value, Name)]
 
 
-def binds(s: Statement) -> Names:
+def binds(s: Statement) -> NameSet:
     """The names a simple statement binds."""
     match s:
         case Assign():
@@ -283,7 +287,7 @@ def binds(s: Statement) -> Names:
     return NOTHING
 
 
-def _reads_of(s: Statement) -> Names:
+def _reads_of(s: Statement) -> NameSet:
     match s:
         case Assign():
             return reads(s.value).union(*map(_target_reads, s.targets))

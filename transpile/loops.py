@@ -28,7 +28,7 @@ from .kinds import (
     retext,
     type_of_kind,
 )
-from .live import Names, targets_in
+from .live import NameSet, targets_in
 from .operations import apply
 from .outcome import FALLS, Outcome, is_endless
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
@@ -37,7 +37,7 @@ from .tree import Call, Expression, For, Name, Statement, While
 
 
 def loop_statement(
-    frame: Frame, s: While | For, rest: tuple[Statement, ...], out: Names, walk: Walk
+    frame: Frame, s: While | For, rest: tuple[Statement, ...], out: NameSet, walk: Walk
 ) -> tuple[Outcome, bool]:
     """A loop, and what follows it where it may return.
 

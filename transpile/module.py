@@ -17,10 +17,10 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
 from .deep_stack import run_deep
-from .helpers import Text
 from .imports import Rewrite, rewrites
 from .load import execute, first_line, remember
 from .names import first_free
+from .plain_functions import Text
 from .read import paused_collection, read_file, read_module
 from .syntax import too_deep
 from .texts import tuple_text

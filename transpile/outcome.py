@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from .kinds import Built, Computed, Kind, Poison, Record, Sequence, Sized
-from .plan import Plan
 from .texts import text_of, tuple_text
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
 from .writer import Writer
@@ -53,6 +53,18 @@ FALLS = Outcome(frozenset((RUN,)))
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """What a region's function returns: names, then the result, then the exit code.
+
+    The function itself returns only its result.
+    """
+
+    names: tuple[str, ...] = ()
+    exit: bool = False
+    result: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """A place where a region's function returns.
 
@@ -70,15 +82,25 @@ class End:
 
 
 def write_ends(
-    writer: Writer, g: str, plan: Plan, ends: list[End], parameters: Iterable[str]
+    writer: Writer,
+    g: str,
+    plan: Plan,
+    ends: list[End],
+    parameters: Iterable[str],
+    after: Mapping[str, Kind],
 ) -> None:
-    """Write the `return` lines of a region, now that it is known what it takes and gives."""
+    """Write the `return` lines of a region, now that it is known what it takes and gives.
+
+    `after` tells the form of each name that comes out.
+    """
     taken = frozenset(parameters)
     for end in ends:
-        writer.fill(end.line, f"return {returned(g, plan, end, taken)}")
+        writer.fill(end.line, f"return {returned(g, plan, end, taken, after)}")
 
 
-def returned(g: str, plan: Plan, at: End, parameters: frozenset[str]) -> str:
+def returned(
+    g: str, plan: Plan, at: End, parameters: frozenset[str], after: Mapping[str, Kind]
+) -> str:
     """The text after `return` at the end of a region.
 
     Where the function returns, names are not read any more: those that the region has not bound
@@ -91,7 +113,10 @@ def returned(g: str, plan: Plan, at: End, parameters: frozenset[str]) -> str:
         names = [
             kind if name in bound else None for name, kind in zip(plan.names, names, strict=True)
         ]
-    texts = [text_or_unset(g, kind) for kind in names]
+    texts = [
+        text_of(kind) if is_bound(kind) else unset_like(g, after[name])
+        for name, kind in zip(plan.names, names, strict=True)
+    ]
     if plan.result is not None:
         texts.append(
             text_of(outcome.result) if outcome.result is not None else unset_like(g, plan.result)
@@ -120,10 +145,9 @@ def alone(kind: Kind) -> str:
     return f"({text},)" if isinstance(kind, Sequence) and len(kind.items) < 2 else text
 
 
-def text_or_unset(g: str, kind: Kind | None) -> str:
-    """A name's value where a region ends; unset when nothing is bound to it there."""
-    usable = isinstance(kind, Built | Sized | Computed | Sequence | Record)
-    return text_of(kind) if usable and kind is not None else f"{g}.unset"
+def is_bound(kind: Kind | None) -> TypeGuard[Kind]:
+    """Whether a name has a value."""
+    return isinstance(kind, Built | Sized | Computed | Sequence | Record)
 
 
 def unset_like(g: str, kind: Kind) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from dslc.ir.types import CLASSES, INT, NumberType, Type
 
-from .argument import Argument
+from .binding import Argument
 from .kinds import UNKNOWN, Built, Kind, opened, type_of_kind
 from .texts import built_value, text_of
 

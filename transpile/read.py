@@ -1,4 +1,4 @@
-"""Python source as the small tree of `tree.py`: the one place where files are parsed."""
+"""Python source as the small tree of `tree.py`."""
 
 from __future__ import annotations
 

@@ -23,9 +23,8 @@ from .kinds import (
     rank_of,
     retext,
 )
-from .live import Names
-from .outcome import FALLS, RUN, End, Outcome, unset_like, write_ends
-from .plan import Plan
+from .live import NameSet
+from .outcome import FALLS, RUN, End, Outcome, Plan, unset_like, write_ends
 from .texts import tuple_text
 from .tree import For, Name, Statement, While
 
@@ -143,10 +142,10 @@ def _write_body(frame: Frame, loop: Loop, ends: list[End]) -> None:
         text = f"{head}{', '.join(parameters)}"
         frame.writer.fill(line, f"{text.removesuffix(', ')}):")
     plan = Plan(tuple(names), loop.exits, loop.outcome.returns)
-    write_ends(frame.writer, frame.g, plan, ends, names)
+    write_ends(frame.writer, frame.g, plan, ends, names, loop.heads)
 
 
-def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: Names) -> bool:
+def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: NameSet) -> bool:
     """Join what a trip left into the heads; True when something changed."""
     changed = False
     for name in loop.assigned:

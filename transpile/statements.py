@@ -14,7 +14,7 @@ from .control import guard, run_if
 from .expressions import expression, test
 from .frame import Frame
 from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, is_number, is_run
-from .live import Names
+from .live import NameSet
 from .loops import loop_statement
 from .operations import apply
 from .outcome import FALLS, Outcome, exits, whole
@@ -38,7 +38,7 @@ from .tree import (
 )
 
 
-def walk(frame: Frame, statements: tuple[Statement, ...], out: Names) -> Outcome:
+def walk(frame: Frame, statements: tuple[Statement, ...], out: NameSet) -> Outcome:
     """Emit a list of statements; `out` are the names live after it."""
     ends: frozenset[str] = frozenset()
     early: Kind | None = None
@@ -66,7 +66,7 @@ def _closing_comments(frame: Frame, rest: tuple[Statement, ...]) -> None:
 
 
 def _statement(
-    frame: Frame, s: Statement, rest: tuple[Statement, ...], out: Names
+    frame: Frame, s: Statement, rest: tuple[Statement, ...], out: NameSet
 ) -> tuple[Outcome, bool]:
     """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
     frame.live_now = frame.live.after[s]
@@ -101,7 +101,7 @@ def _return(frame: Frame, s: Return) -> Outcome:
     return Outcome(frozenset(("return",)), None, result)
 
 
-def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: Names) -> tuple[Outcome, bool]:
+def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple[Outcome, bool]:
     """A branch of the graph, or a Python `if`."""
     frame.base = "test"
     tested = test(frame, s.test, frame.names.fresh("test"))

@@ -14,11 +14,11 @@ from . import fence
 from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
-from .helpers import Helpers, HelperText, Text
 from .kinds import Kind
 from .live import bound_names, live_names
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
+from .plain_functions import Helpers, HelperText, Text
 from .statements import finish, walk
 from .tree import Block, For, Function, If, Module, While
 

@@ -10,8 +10,7 @@ import inspect
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from .argument import Argument
-from .binding import bind_arguments, is_simple
+from .binding import Argument, bind_arguments, is_simple
 from .frame import Frame
 from .kinds import (
     POISON,
