@@ -251,7 +251,7 @@ def _join_values(
     frame: Frame, a: Kind, b: Kind, one: Type, other: Type, span: Span, hint: str
 ) -> Kind:
     try:
-        joined = join(one, other, lambda m, n: unknown_size(frame, m, n))
+        joined = join(one, other, lambda m, n: _unknown_size(frame, m, n))
     except CannotJoin as reason:
         return frame.refuse(
             "branch-mismatch",
@@ -261,7 +261,7 @@ def _join_values(
             help=f"give {code(hint)} one type: cast it, or start it with its final type",
         )
     origins = _origins(a, b, hint) if getattr(joined, "joined", False) else ()
-    return Computed("", opened(joined), join_memory(a, b, hint), origins=origins)
+    return Computed("", opened(joined), _join_memory(a, b, hint), origins=origins)
 
 
 def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:
@@ -273,12 +273,12 @@ def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:
     return tuple(notes)
 
 
-def unknown_size(frame: Frame, m: Size, n: Size) -> Size:
+def _unknown_size(frame: Frame, m: Size, n: Size) -> Size:
     """The size of an axis that has two sizes; the builder gives it a symbol of its own."""
     return m if frame.facts.equal(m, n) else frame.wild()
 
 
-def join_memory(a: Kind, b: Kind, hint: str) -> Memory | None:
+def _join_memory(a: Kind, b: Kind, hint: str) -> Memory | None:
     """The array a name refers to after two paths."""
     one = a.memory if isinstance(a, Computed) else None
     other = b.memory if isinstance(b, Computed) else None

@@ -145,11 +145,10 @@ def _merge_values(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind
     if isinstance(joined, Poison):
         del frame.session.diagnostics[before:]
         return Computed(name, None)
-    if isinstance(joined, Computed) and type_of_kind(a) != type_of_kind(b) and rank_differs(a, b):
+    if (
+        isinstance(joined, Computed)
+        and type_of_kind(a) != type_of_kind(b)
+        and rank_of(a) != rank_of(b)
+    ):
         return Computed(name, None)
     return retext(joined, name)
-
-
-def rank_differs(a: Kind, b: Kind) -> bool:
-    """Whether two kinds differ in more than sizes."""
-    return rank_of(a) != rank_of(b)

@@ -91,14 +91,14 @@ def compile_function(
     graph_function.signature = signature
     stamped = stamp(text, name, [(emitted, graph_function)], {**namespace, alias: dslc})
     live = _Live(plain, {alias: dslc})
-    exec(compile_text(stamped, name), live)
+    exec(_compile_text(stamped, name), live)
     compiled = live[plain.__name__]
     assert isinstance(compiled, CompiledFunction)
     compiled.__wrapped__ = plain
     return compiled
 
 
-def compile_text(text: str, name: str) -> CodeType:
+def _compile_text(text: str, name: str) -> CodeType:
     """Emitted text as code, remembered for tracebacks and `inspect`."""
     remember(name, text)
     return compile(text, name, "exec", dont_inherit=True)

@@ -66,12 +66,12 @@ def run_if(
         bodies = [body + rest if goes else body for body, goes in zip(bodies, going, strict=True)]
     after = out if consumed else frame.live.after[s]
     outer, frame.tail = frame.tail, frame.tail and (consumed or not rest)
-    outcome = two_ways(frame, tested, bodies, after, s.span, walk)
+    outcome = _two_ways(frame, tested, bodies, after, s.span, walk)
     frame.tail = outer
     return outcome, consumed
 
 
-def two_ways(
+def _two_ways(
     frame: Frame,
     tested: Kind,
     bodies: list[tuple[Statement, ...]],
@@ -94,7 +94,7 @@ def two_ways(
         frame.writer.blank()
         head = frame.writer.reserve("def:")
         with frame.writer.indented(), frame.region(span) as ends:
-            enter(frame, entering)
+            _enter(frame, entering)
             outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
             if not outcome.left:
                 frame.leave(outcome)
@@ -238,13 +238,13 @@ def guard(
     tested = apply(frame, REGISTRY[op], operands, {}, span, into=name)
     left = frozenset(outcome.ends - {RUN})
     kept = Outcome(left, outcome.exit if len(left) > 1 else None, outcome.result)
-    return two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)
+    return _two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)
 
 
 # --- shared -----------------------------------------------------------------------------------
 
 
-def enter(frame: Frame, parameters: Iterable[str]) -> None:
+def _enter(frame: Frame, parameters: Iterable[str]) -> None:
     """Inside a region its parameters are values of the graph."""
     for name in parameters:
         frame.environment[name] = retext(value_kind(frame.environment[name]), name)

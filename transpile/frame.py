@@ -196,7 +196,7 @@ class Frame:
     def code(self, span: Span) -> str:
         """Source text on one line, to be read; not for what the emitted module executes."""
         text = self.session.module.code(span)
-        return one_line(text) if "\n" in text or "\r" in text else text
+        return _one_line(text) if "\n" in text or "\r" in text else text
 
     def source(self, span: Span) -> str:
         """The source text of an expression, to be executed as it is."""
@@ -262,7 +262,7 @@ def is_data(value: object) -> bool:
     return is_number(value) or isinstance(value, str)
 
 
-def one_line(text: str) -> str:
+def _one_line(text: str) -> str:
     """A statement or the head of one without its line breaks and comments."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))

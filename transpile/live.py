@@ -79,7 +79,7 @@ class Live:
                 inner = self.statements(s.body)
             names = [
                 *bound_names(s),
-                *written_names(s),
+                *_written_names(s),
                 *(n for i in inner for n in self.assigned(i)),
             ]
             self._assigned[s] = tuple(dict.fromkeys(names))
@@ -263,7 +263,7 @@ def bound_names(s: Statement) -> list[str]:
     return []
 
 
-def written_names(s: Statement) -> list[str]:
+def _written_names(s: Statement) -> list[str]:
     """The names whose array a statement writes to."""
     targets: tuple[Expression, ...] = ()
     if isinstance(s, Assign):

@@ -46,7 +46,7 @@ def loop_statement(
     """
     if s.otherwise is not None:
         fence.refuse(frame, "`else` of a loop", s.otherwise.statements[0].span)
-    outcome = run_while(frame, s, walk) if isinstance(s, While) else for_loop(frame, s, walk)
+    outcome = _run_while(frame, s, walk) if isinstance(s, While) else _for_loop(frame, s, walk)
     if "return" not in outcome.ends or outcome.exit is None:
         return outcome, False
     if isinstance(s, While) and is_endless(s):
@@ -60,7 +60,7 @@ def loop_statement(
 # --- while ------------------------------------------------------------------------------------
 
 
-def run_while(frame: Frame, s: While, walk: Walk) -> Outcome:
+def _run_while(frame: Frame, s: While, walk: Walk) -> Outcome:
     """A `while` loop."""
     frame.base = "test"
     reported, state = len(frame.session.diagnostics), frame.save()
@@ -119,7 +119,7 @@ def _needs_build(frame: Frame, need: NeedsBuild) -> Outcome:
 # --- for --------------------------------------------------------------------------------------
 
 
-def for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
+def _for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
     """A `for` loop: over a range in the graph, over anything known while building in Python."""
     frame.base = "_".join(targets_in(s.target)) or "item"
     if not _is_range(frame, s.iterable):

@@ -69,7 +69,7 @@ def _build(path: Path, out: Path | None) -> BuildResult:
     target = out or path.with_name(f"{path.stem}_graph.py")
     module = read_module(text, str(path))
     namespace = execute(text, str(path), path.stem)
-    functions = graph_functions(module, namespace)
+    functions = _graph_functions(module, namespace)
     if not functions:
         raise DslError(
             Diagnostic(
@@ -130,7 +130,7 @@ def _at(diagnostic: Diagnostic, span: Span) -> Diagnostic:
     )
 
 
-def graph_functions(
+def _graph_functions(
     module: Module, namespace: dict[str, Any]
 ) -> list[tuple[Function, GraphFunction[Any]]]:
     """The decorated definitions of a module with their objects, in source order.

@@ -50,7 +50,7 @@ def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
     match target, value:
         case Tuple(items=parts), Tuple(items=items) if len(parts) == len(items):
             return _values(frame, parts, items)
-    frame.base = base_of(target)
+    frame.base = _base_of(target)
     return expression(frame, value, into)
 
 
@@ -58,25 +58,25 @@ def _values(frame: Frame, targets: tuple[Expression, ...], values: tuple[Express
     """As many values as targets, each with temporaries called after its own."""
     kinds = []
     for target, value in zip(targets, values, strict=True):
-        frame.base = base_of(target)
+        frame.base = _base_of(target)
         kinds.append(expression(frame, value))
     return POISON if any(isinstance(kind, Poison) for kind in kinds) else Sequence("", tuple(kinds))
 
 
-def base_of(target: Expression) -> str:
+def _base_of(target: Expression) -> str:
     """What temporaries of a statement are called after."""
     if isinstance(target, Name):
         return target.id
     if isinstance(target, Tuple | List):
-        return "_".join(filter(None, map(base_of, target.items)))
-    return base_of(getattr(target, "value", target)) if not isinstance(target, Starred) else ""
+        return "_".join(filter(None, map(_base_of, target.items)))
+    return _base_of(getattr(target, "value", target)) if not isinstance(target, Starred) else ""
 
 
 def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> None:
     """Give a target its value."""
     match target:
         case Name():
-            bind_name(frame, target.id, kind, span)
+            _bind_name(frame, target.id, kind, span)
         case Tuple() | List():
             unpack(frame, target, kind, span)
         case Starred():
@@ -87,7 +87,7 @@ def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> Non
             fence.refuse(frame, "assigning to an attribute", target.span)
 
 
-def bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
+def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     """Bind a name; a line is written unless the value already has that name."""
     if isinstance(kind, Poison):
         frame.bind(name, POISON)
@@ -283,7 +283,7 @@ def _rebind(frame: Frame, name: str, before: Computed, after: Kind) -> None:
 
 def augmented(frame: Frame, s: AugmentedAssign) -> None:
     """`target operator= value`: in place for an array, a new binding for anything else."""
-    frame.base = base_of(s.target)
+    frame.base = _base_of(s.target)
     if isinstance(s.target, Subscript):
         _augmented_element(frame, s)
         return
@@ -304,7 +304,7 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
         _in_place(frame, s, value, operand, e)
     else:
         into = s.target.id
-        bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
+        _bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
 
 
 def _in_place(frame: Frame, s: AugmentedAssign, value: Computed, operand: Kind, e: Binary) -> None:
