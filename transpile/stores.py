@@ -6,6 +6,8 @@ makes a new value, which every name of the array is bound to.
 
 from __future__ import annotations
 
+import re
+
 from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
@@ -28,8 +30,10 @@ from .kinds import (
     computed_leaves,
     describe,
     is_array,
+    map_leaves,
     retext,
 )
+from .live import targets_in
 from .operations import apply
 from .operators import binary
 from .texts import text_of
@@ -41,6 +45,8 @@ def assign(frame: Frame, s: Assign) -> None:
     only = s.targets[0] if len(s.targets) == 1 else None
     into = only.id if isinstance(only, Name) else None
     kind = _value(frame, s, into)
+    if len(s.targets) > 1 and isinstance(kind, Sequence):
+        kind = _kept(frame, kind, s.targets[:-1])
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
 
@@ -116,8 +122,24 @@ def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
     elif len(names) == len(target.items):
         _unpack_names(frame, names, parts)
     else:
-        for item, part in zip(target.items, parts.items, strict=True):
+        kept = [_kept(frame, part, target.items[:i]) for i, part in enumerate(parts.items)]
+        for item, part in zip(target.items, kept, strict=True):
             bind_target(frame, item, part, span)
+
+
+def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...]) -> Kind:
+    """A value that stays what it is while these targets are bound."""
+    names = {name for target in targets for name in targets_in(target)}
+
+    def keep(leaf: Kind) -> Kind:
+        read = re.findall(r"\w+", text_of(leaf))
+        if isinstance(leaf, Poison) or names.isdisjoint(read):
+            return leaf
+        name = frame.names.fresh(f"{read[0]}_before")
+        frame.writer.line(f"{name} = {text_of(leaf)}")
+        return retext(leaf, name)
+
+    return map_leaves(kind, keep)
 
 
 def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Sequence | Poison:
