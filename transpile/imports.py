@@ -11,7 +11,7 @@ from types import ModuleType
 
 from dslc.functions import GraphFunction
 
-from .tree import line_starts
+from .tree import line_starts, lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,19 @@ class Rewrite:
 
 def rewrites(text: str) -> list[Rewrite]:
     """The top-level imports of modules with graph functions; the text was executed before."""
-    starts = line_starts(text)
+    lines, starts = lines_of(text), line_starts(text)
+
+    def offset(line: int, column: int) -> int:
+        """`ast` counts columns in UTF-8 bytes."""
+        return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
+
     found: list[Rewrite] = []
     for s in ast.parse(text).body:
         for module, said in _said(s):
             path = _graph_module(module)
             if path is not None:
-                start = starts[s.lineno - 1] + s.col_offset
-                end = starts[(s.end_lineno or s.lineno) - 1] + (s.end_col_offset or 0)
+                start = offset(s.lineno, s.col_offset)
+                end = offset(s.end_lineno or s.lineno, s.end_col_offset or 0)
                 found.append(Rewrite(start, end, said, path, f"{module}_graph"))
     return found
 
