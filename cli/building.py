@@ -15,7 +15,7 @@ def build_modules(jobs: list[Job]) -> bool:
     built = 0
     for _, result in _results(jobs):
         try:
-            changed = write(result.path, result.text)
+            changed = write(result.path, result.data)
         except DslError as error:
             report(error.diagnostics)
             continue
@@ -28,7 +28,7 @@ def compare_modules(jobs: list[Job]) -> bool:
     """Print how each module's output differs from its file; False when one does."""
     current = 0
     for job, result in _results(jobs):
-        stale = difference(result.path, result.text)
+        stale = difference(result.path, result.text, result.encoding)
         if stale:
             say(stale)
             report([_stale(job, result)])

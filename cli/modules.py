@@ -88,9 +88,9 @@ def _distinct(found: list[Job]) -> list[Job]:
     return found
 
 
-def difference(path: Path, text: str) -> str:
+def difference(path: Path, text: str, encoding: str) -> str:
     """A unified diff from what `path` holds, if anything, to `text`; empty when they are equal."""
-    held = _read(path).decode("utf-8", "backslashreplace") if path.exists() else ""
+    held = _read(path).decode(encoding, "backslashreplace") if path.exists() else ""
     if path.exists() and held == text:
         return ""
     before = str(path) if path.exists() else os.devnull
@@ -100,32 +100,32 @@ def difference(path: Path, text: str) -> str:
     return "\n".join(lines) or f"{path}: line ends differ"
 
 
-def write(path: Path, text: str) -> bool:
-    """Make `path` hold `text`, all at once or not at all; False when it did already.
+def write(path: Path, data: bytes) -> bool:
+    """Make `path` hold `data`, all at once or not at all; False when it did already.
 
     Raises:
         DslError: it cannot be written.
     """
     target = Path(os.path.realpath(path))
     try:
-        if target.is_file() and target.read_bytes() == text.encode():
+        if target.is_file() and target.read_bytes() == data:
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
-        _replace(target, text)
+        _replace(target, data)
     except OSError as error:
         message = f"cannot write `{path}`: {error.strerror or error}"
         raise DslError(Diagnostic("unwritable-output", message)) from error
     return True
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file() and not target.is_dir():
         # A device or a pipe is written to, never replaced.
-        target.write_bytes(text.encode())
+        target.write_bytes(data)
         return
     scratch = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        scratch.write_bytes(text.encode())
+        scratch.write_bytes(data)
         if target.exists():
             shutil.copymode(target, scratch)
         scratch.replace(target)

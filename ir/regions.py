@@ -191,7 +191,8 @@ def _settle(
     `leading` are the types of the shown parameters before the carried ones.
     """
     requires, facts = len(builder.graph.requires), builder.facts
-    for _ in range(MOST_ROUNDS):
+    # Each round may hand a change on along one of the names that the loop carries.
+    for _ in range(MOST_ROUNDS + len(state.types)):
         # What a round before relied on, with types that did not hold, is void.
         del builder.graph.requires[requires:]
         builder.facts = facts.copy()

@@ -23,7 +23,7 @@ ONLY_INSIDE_FUNCTIONS = {"cupy"}
 # `python -m dslc` is the command line itself.
 ENTRY_POINT = "dsl/__main__.py"
 # `jit` and `compile` work in one process without files, so they reach up, on first use only.
-REACHES_TRANSPILE = {"dsl/compiled.py", "dsl/functions.py"}
+REACHES_TRANSPILE = {"dsl/compiled.py"}
 
 
 class Import(NamedTuple):

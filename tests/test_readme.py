@@ -1,4 +1,4 @@
-"""The README shows what is there: its code blocks are lines of the sample and its emitted module."""
+"""The README shows what is there: its blocks are lines of the sample and its emitted module."""
 
 import importlib
 import re

@@ -42,6 +42,7 @@ class BuildResult:
         diagnostics: warnings.
         plain: the functions as the user wrote them, by name.
         needs: the emitted modules it imports, by name.
+        encoding: of the source, which the emitted module names as the source does.
     """
 
     text: str
@@ -49,6 +50,12 @@ class BuildResult:
     diagnostics: tuple[Diagnostic, ...] = ()
     plain: Mapping[str, Any] = field(default_factory=dict, repr=False)
     needs: Mapping[str, BuildResult] = field(default_factory=dict, repr=False)
+    encoding: str = "utf-8"
+
+    @property
+    def data(self) -> bytes:
+        """The text as the file holds it."""
+        return self.text.encode(self.encoding)
 
 
 def build_module(path: Path, out: Path | None = None) -> BuildResult:
@@ -65,7 +72,7 @@ def build_module(path: Path, out: Path | None = None) -> BuildResult:
 
 
 def _build(path: Path, out: Path | None) -> BuildResult:
-    text, _ = read_file(path)
+    text, encoding = read_file(path)
     target = out or path.with_name(f"{path.stem}_graph.py")
     module = read_module(text, str(path))
     namespace = execute(text, str(path), path.stem)
@@ -92,7 +99,8 @@ def _build(path: Path, out: Path | None) -> BuildResult:
     pairs = [(e, f) for e, (_, f) in zip(emitted, functions, strict=True) if e]
     stamped = stamp.stamp(spliced, str(target), pairs, needs=emitted_modules(needs))
     plain = {tree.name: function.__wrapped__ for tree, function in functions}
-    return BuildResult(stamped, target, tuple(translator.session.diagnostics), plain, needs)
+    warnings = tuple(translator.session.diagnostics)
+    return BuildResult(stamped, target, warnings, plain, needs, encoding)
 
 
 def emitted_modules(needs: Mapping[str, BuildResult]) -> dict[str, ModuleType]:
