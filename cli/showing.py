@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def show_function(target: str, form: str, after: str | None) -> None:
-    """Print the graph of FILE:FUNCTION as `form`, after a pass if given; `cpp` is its native code."""
+    """Print the graph of FILE:FUNCTION as `form`, after a pass if given; `cpp`: its native code."""
     function = find_function(target)
     if form == "cpp":
         if after is not None:

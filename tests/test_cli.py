@@ -269,39 +269,39 @@ def test_jobs_with_one_output_are_refused(tmp_path: Path) -> None:
 
 def test_write_is_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "m_graph.py"
-    assert write(path, "x = 'é'\n") is True
+    assert write(path, "x = 'é'\n".encode()) is True
     assert path.read_bytes() == "x = 'é'\n".encode()
-    assert write(path, "x = 'é'\n") is False
+    assert write(path, "x = 'é'\n".encode()) is False
     path.chmod(0o640)
-    assert write(path, "y = 1\n") is True
+    assert write(path, b"y = 1\n") is True
     assert path.stat().st_mode & 0o777 == 0o640
     blocked = tmp_path / "folder_graph.py"
     blocked.mkdir()
     with pytest.raises(DslError, match="cannot write"):
-        write(blocked, "z = 1\n")
+        write(blocked, b"z = 1\n")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["folder_graph.py", "m_graph.py"]
 
 
 def test_write_follows_links_and_keeps_devices(tmp_path: Path) -> None:
     real, link = tmp_path / "real.py", tmp_path / "link.py"
     link.symlink_to(real)
-    write(link, "a = 1\n")
+    write(link, b"a = 1\n")
     assert link.is_symlink()
     assert real.read_text() == "a = 1\n"
-    assert write(Path(os.devnull), "a = 1\n") is True
+    assert write(Path(os.devnull), b"a = 1\n") is True
     assert Path(os.devnull).is_char_device()
 
 
 def test_difference(tmp_path: Path) -> None:
     path = tmp_path / "m_graph.py"
-    assert difference(path, "a\n").splitlines()[:2] == [
+    assert difference(path, "a\n", "utf-8").splitlines()[:2] == [
         "--- /dev/null",
         f"+++ {path} (from source)",
     ]
     path.write_bytes(b"a\r\n")
-    assert difference(path, "a\n") == f"{path}: line ends differ"
+    assert difference(path, "a\n", "utf-8") == f"{path}: line ends differ"
     path.write_bytes(b"a\n")
-    assert difference(path, "a\n") == ""
+    assert difference(path, "a\n", "utf-8") == ""
     assert emitted_name(Path("a/m.py")) == Path("a/m_graph.py")
 
 
