@@ -181,9 +181,13 @@ def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any
     return evaluate(compiled.graph, call.values, sizes)
 
 
-def _flat_call(compiled: CompiledFunction, printed: CompiledFunction, arguments: Sequence[Any]) -> Any:
+def _flat_call(
+    compiled: CompiledFunction, printed: CompiledFunction, arguments: Sequence[Any]
+) -> Any:
     call = compiled.signature.bind(arguments, {})
-    return evaluate(printed.graph, call.values, compiled.signature.layout(call.statics).sizes(call.values))
+    return evaluate(
+        printed.graph, call.values, compiled.signature.layout(call.statics).sizes(call.values)
+    )
 
 
 # --- outcomes ---------------------------------------------------------------------------------
@@ -191,16 +195,19 @@ def _flat_call(compiled: CompiledFunction, printed: CompiledFunction, arguments:
 
 def outcome(run: Run, arguments: Sequence[Any]) -> Outcome:
     """What a call gives, flat, or raises."""
-    copies = deepcopy(list(arguments))
+    before = deepcopy(arguments)
     try:
-        result = run(copies)
+        result = list(flat(run(arguments)))
     except DslError as error:
         return Raised(DslError, str(error), error.diagnostics[0].code)
     except AssertionError as error:
         return Raised(AssertionError, str(error))
     except (Exception, CompilerBug) as error:  # noqa: BLE001  (compared by class)
         return Raised(type(error), str(error))
-    return list(flat(result))
+    finally:
+        if not all(map(same_leaf, flat(before), flat(arguments))):
+            raise AssertionError("an argument was written to")
+    return result
 
 
 def flat(result: Any) -> Iterator[Any]:
@@ -243,7 +250,9 @@ def _bits(a: Any) -> bytes:
     return values.tobytes()
 
 
-def _assumed(program: Program, expected: Outcome, actual: Outcome, arguments: Sequence[Any]) -> bool:
+def _assumed(
+    program: Program, expected: Outcome, actual: Outcome, arguments: Sequence[Any]
+) -> bool:
     """Whether a graph refuses a call for a reason that the contract has."""
     if not isinstance(actual, Raised) or actual.code not in ASSUMPTIONS or actual == expected:
         return False
@@ -260,7 +269,9 @@ class _Watched(ast.NodeTransformer):
         return self._seen(self.generic_visit(node))
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        return self._seen(node) if isinstance(node.ctx, ast.Load) and node.id[1:].isdigit() else node
+        return (
+            self._seen(node) if isinstance(node.ctx, ast.Load) and node.id[1:].isdigit() else node
+        )
 
     def _seen(self, node: ast.AST) -> ast.AST:
         assert isinstance(node, ast.expr)

@@ -37,13 +37,20 @@ class Variable:
 
 @dataclass(slots=True)
 class State:
-    """The names at a place, and which arrays may not be written to there."""
+    """What is known at a place.
+
+    Attributes:
+        names: the bound names.
+        frozen: the arrays that may not be written to.
+        sizes: how each size can be spelled.
+    """
 
     names: dict[str, Variable] = field(default_factory=dict)
     frozen: set[int] = field(default_factory=set)
+    sizes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def copy(self) -> State:
-        return State(dict(self.names), set(self.frozen))
+        return State(dict(self.names), set(self.frozen), dict(self.sizes))
 
     def sharing(self, memory: int) -> list[str]:
         """The names of an array."""
@@ -56,14 +63,14 @@ class Loop:
 
     Attributes:
         outside: the names when it is entered.
-        written: arrays that were written to in it so far.
+        written: names of arrays that were written to in it so far.
         rebound: names of arrays bound in it, and whether each was bound to new arrays only.
         pinned: names of arrays that may not be bound again in it.
     """
 
     outside: dict[str, Variable]
     pinned: frozenset[str]
-    written: set[int] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
     rebound: dict[str, bool] = field(default_factory=dict)
 
 
@@ -75,6 +82,7 @@ class Helper:
     parameters: tuple[Type, ...]
     result: Type
     compiled: bool
+    default: bool = False  # the last parameter has one
 
 
 @dataclass
@@ -87,8 +95,7 @@ class Context:
     state: State = field(default_factory=State)
     loops: list[Loop] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    result: tuple[Type, ...] = ()
-    sizes: dict[str, list[str]] = field(default_factory=dict)  # spellings of each size
+    result: tuple[tuple[str, Type], ...] = ()  # the names that are returned
     helpers: list[Helper] = field(default_factory=list)
     constants: dict[str, Type] = field(default_factory=dict)
     inexact: bool = False
@@ -105,6 +112,10 @@ class Context:
     def one(self, items: Sequence[T]) -> T:
         return self.random.choice(items)
 
+    def recent(self, items: Sequence[T]) -> T:
+        """One of these, more often a late one."""
+        return self.one(items[-3:]) if self.chance(0.6) else self.one(items)
+
     def weighted(self, table: Sequence[tuple[float, T]]) -> T:
         weights, items = [w for w, _ in table], [item for _, item in table]
         return self.random.choices(items, weights)[0]
@@ -114,6 +125,14 @@ class Context:
 
     def new(self, prefix: str) -> str:
         return f"{prefix}{next(self._numbers)}"
+
+    @property
+    def sizes(self) -> dict[str, tuple[str, ...]]:
+        return self.state.sizes
+
+    def spell(self, size: str, *spellings: str) -> None:
+        """A size can be written so."""
+        self.sizes[size] = self.sizes.get(size, ()) + spellings
 
     # --- text -----------------------------------------------------------------------------------
 
@@ -135,26 +154,32 @@ class Context:
         return [v for v in self.state.names.values() if wanted(v)]
 
     def of_type(self, type_: Type) -> list[str]:
+        """The names of a type; mostly variables, where there are any."""
         names = [v.name for v in self.state.names.values() if v.type == type_]
-        return names + [name for name, each in self.constants.items() if each == type_]
+        constants = [name for name, each in self.constants.items() if each == type_]
+        return names if names and self.chance(0.75) else names + constants
 
     def writable(self) -> list[Variable]:
         """Arrays that may be written to here."""
-        return self.variables(lambda v: v.memory is not None and v.memory not in self.state.frozen)
+        uncertain = {
+            name for loop in self.loops for name, fresh in loop.rebound.items() if not fresh
+        }
+        found = self.variables(lambda v: v.memory is not None and v.memory not in self.state.frozen)
+        return [v for v in found if uncertain.isdisjoint(self.state.sharing(v.memory or 0))]
 
     def rebindable(self) -> list[Variable]:
         pinned = frozenset[str]().union(*(loop.pinned for loop in self.loops))
         return self.variables(lambda v: not v.fixed and v.name not in pinned)
 
-    def written(self, memory: int | None) -> bool:
-        """Whether an array was written to in a loop around."""
-        return any(memory in loop.written for loop in self.loops)
+    def written(self, *names: str) -> bool:
+        """Whether an array of one of these names was written to in a loop around."""
+        return any(name in loop.written for loop in self.loops for name in names)
 
     def write(self, variable: Variable) -> None:
         """Note a write to an array."""
         assert variable.memory is not None
         for loop in self.loops:
-            loop.written.add(variable.memory)
+            loop.written.update(self.state.sharing(variable.memory))
 
     def bind(self, name: str, type_: Type, text: str) -> None:
         """Write `name = text` and know the name."""
@@ -169,6 +194,7 @@ class Context:
             for loop in self.loops:
                 if name in loop.outside:
                     loop.rebound[name] = loop.rebound.get(name, True) and fresh
+        self.state.names.pop(name, None)  # the last bound stands last
         self.state.names[name] = Variable(name, type_, memory)
 
     # --- arrays ---------------------------------------------------------------------------------
@@ -189,7 +215,7 @@ class Context:
         memories = [v.memory for v in bases if v.memory is not None]
         if text in self.state.names and type_.is_array:
             return self._alias(name, text)
-        if any(self.written(memory) for memory in memories):
+        if self.written(name, *(v.name for v in bases)):
             return (f"{text}.copy()", self.new_array()) if type_.is_array else (text, None)
         self.state.frozen.update(memories)
         return text, self.frozen_array() if type_.is_array else None
@@ -198,8 +224,7 @@ class Context:
         memory = self.state.names[source].memory
         assert memory is not None
         if any(name in loop.outside for loop in self.loops):
-            old = self.state.names[name].memory
-            if self.written(memory) or self.written(old):
+            if self.written(source, name, *self.state.sharing(memory)):
                 return f"{source}.copy()", self.new_array()
             self.state.frozen.add(memory)
         return source, memory

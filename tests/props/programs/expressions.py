@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .context import Context
+from .context import Context, Variable
 from .types import BOOL, DTYPES, FLOAT, INT, SPELLED, Type, array, operands, scalar
 
 Draw = Callable[[Context, Type, int], str | None]
@@ -28,19 +28,27 @@ def expression(c: Context, t: Type, depth: int = 2) -> str:
     for _ in range(6):
         if depth <= 0 or c.chance(0.2):
             break
-        text = c.weighted(_TABLES[t.form if t.form != "number" else t.dtype])(c, t, depth - 1)
+        text = c.weighted(_TABLES[_table(t)])(c, t, depth - 1)
         if text is not None:
             return text
     return leaf(c, t)
+
+
+def _table(t: Type) -> str:
+    if t.is_array and not t.shape:
+        return "array of rank 0"
+    return t.dtype if t.form == "number" else t.form
 
 
 def leaf(c: Context, t: Type) -> str:
     """A name or a literal of this type."""
     names = c.of_type(t)
     if names and (t.form != "number" or c.chance(0.7)):
-        return c.one(names)
+        return c.recent(names)
     if t.form == "tuple":
-        return "(" + ", ".join(leaf(c, item) for item in t.items) + ("," * (len(t.items) == 1)) + ")"
+        return (
+            "(" + ", ".join(leaf(c, item) for item in t.items) + ("," * (len(t.items) == 1)) + ")"
+        )
     if t.is_array:
         return _converted(c, t) or _new_array(c, t)
     if t.form == "scalar":
@@ -50,10 +58,14 @@ def leaf(c: Context, t: Type) -> str:
 
 def _converted(c: Context, t: Type) -> str | None:
     """A name of another dtype, or an element of an array, as this type."""
-    others = c.variables(lambda v: v.type.form == t.form and v.type.shape == t.shape and v.type.dtype in _CASTS[t.dtype])
+    others = c.variables(
+        lambda v: (
+            v.type.form == t.form and v.type.shape == t.shape and v.type.dtype in _CASTS[t.dtype]
+        )
+    )
     if others and c.chance(0.6):
         c.count("cast")
-        name = c.one(others).name
+        name = c.recent(others).name
         return f"{name}.astype({SPELLED[t.dtype]})" if t.is_array else f"{SPELLED[t.dtype]}({name})"
     return _element(c, t, 0) if t.form == "scalar" and c.chance(0.8) else None
 
@@ -73,17 +85,34 @@ def size(c: Context, name: str) -> str:
 
 def shape(c: Context, t: Type) -> str:
     sizes = [size(c, each) for each in t.shape]
-    return f"({', '.join(sizes)}{',' * (len(sizes) == 1)})" if len(sizes) != 1 or c.chance(0.3) else sizes[0]
+    return (
+        f"({', '.join(sizes)}{',' * (len(sizes) == 1)})"
+        if len(sizes) != 1 or c.chance(0.3)
+        else sizes[0]
+    )
 
 
 def _new_array(c: Context, t: Type) -> str:
     c.count("new array")
+    alike = c.variables(lambda v: v.type.is_array and v.type.shape == t.shape)
+    if alike and c.chance(0.4):
+        return _new_array_like(c, c.one(alike), t)
     kind = c.random.randrange(4)
     if kind == 0 and t.dtype != "bool":
         return f"np.full({shape(c, t)}, {literal(c, t.dtype)}, {SPELLED[t.dtype]})"
     if kind == 1 and len(t.shape) == 1 and t.dtype in ("i32", "i64"):
         return f"np.arange({size(c, t.shape[0])}, dtype={SPELLED[t.dtype]})"
     return f"np.{c.one(['zeros', 'ones'])}({shape(c, t)}, {SPELLED[t.dtype]})"
+
+
+def _new_array_like(c: Context, v: Variable, t: Type) -> str:
+    c.count("new array like another")
+    dtype = "" if v.type.dtype == t.dtype else f", dtype={SPELLED[t.dtype]}"
+    if c.chance(0.3) and not dtype:
+        return f"np.{c.one(['zeros', 'ones'])}({v.name}.shape, {v.name}.dtype)"
+    if c.chance(0.5):
+        return f"np.full_like({v.name}, {literal(c, t.dtype)}{dtype})"
+    return f"np.{c.one(['zeros', 'ones'])}_like({v.name}{dtype})"
 
 
 # --- arithmetic -------------------------------------------------------------------------------
@@ -96,7 +125,11 @@ def _arithmetic(c: Context, t: Type, depth: int) -> str | None:
     if not pairs or (symbol == "/" and c.exact):
         return None
     alike = [pair for pair in pairs if {p.dtype for p in pair} == {t.dtype}]
-    weak = [p for p in pairs if "number" in (p[0].form, p[1].form) and t.dtype in (p[0].dtype, p[1].dtype)]
+    weak = [
+        p
+        for p in pairs
+        if "number" in (p[0].form, p[1].form) and t.dtype in (p[0].dtype, p[1].dtype)
+    ]
     left, right = c.one(c.weighted([(5, alike or pairs), (3, weak or pairs), (2, pairs)]))
     if t.dtype == "i32" or symbol in ("*", "//", "%"):
         depth = min(depth, 1)
@@ -115,11 +148,16 @@ def _operand(c: Context, t: Type, depth: int) -> str:
 def _shaped(c: Context, t: Type, pair: tuple[Type, Type]) -> tuple[Type, ...]:
     """Operand types for a result of the shape of `t`: at least one of them an array if it is one."""
     if not t.is_array:
-        return pair
+        points = {v.type for v in c.variables(lambda v: v.type.is_array and not v.type.shape)}
+        return tuple(
+            array(p.dtype) if array(p.dtype) in points and c.chance(0.4) else p for p in pair
+        )
     strong = [i for i, p in enumerate(pair) if p.form == "scalar"]
     whole = c.one(strong)
     return tuple(
-        p if p.form != "scalar" or (i != whole and c.chance(0.4)) else array(p.dtype, *_shape(c, t, i, whole))
+        p
+        if p.form != "scalar" or (i != whole and c.chance(0.4))
+        else array(p.dtype, *_shape(c, t, i, whole))
         for i, p in enumerate(pair)
     )
 
@@ -132,13 +170,22 @@ def _shape(c: Context, t: Type, number: int, whole: int) -> tuple[str, ...]:
     return t.shape
 
 
+def _squared(c: Context, t: Type, depth: int) -> str | None:
+    if t.dtype == "bool":
+        return None
+    c.count("power")
+    return f"({expression(c, t, min(depth, 1))} ** 2)"
+
+
 def _extremum(c: Context, t: Type, depth: int) -> str | None:
     if t.dtype == "bool":
         return None
     c.count("np.maximum")
+    name = c.one(["maximum", "minimum"])
+    if c.chance(0.4):
+        return f"np.{name}({expression(c, t, depth)}, {literal(c, t.dtype)})"
     a, b = _shaped(c, t, (scalar(t.dtype), scalar(t.dtype)))
-    other = expression(c, b, depth) if c.chance(0.6) or a.form != t.form else literal(c, t.dtype)
-    return f"np.{c.one(['maximum', 'minimum'])}({expression(c, a, depth)}, {other})"
+    return f"np.{name}({expression(c, a, depth)}, {expression(c, b, depth)})"
 
 
 def _unary(c: Context, t: Type, depth: int) -> str | None:
@@ -177,6 +224,12 @@ def _called(c: Context, t: Type, depth: int) -> str | None:
     helper = c.one(helpers)
     c.count("call of a @graph function" if helper.compiled else "call of a plain function")
     arguments = [expression(c, p, depth - 1) for p in helper.parameters]
+    if helper.default and c.chance(0.5):
+        c.count("default argument")
+        arguments.pop()
+    elif c.chance(0.3):
+        c.count("keyword argument")
+        arguments[-1] = f"x{len(arguments) - 1}={arguments[-1]}"
     return f"{helper.name}({', '.join(arguments)})"
 
 
@@ -229,14 +282,47 @@ def _transposed(c: Context, t: Type, depth: int) -> str | None:
 
 
 def _row(c: Context, t: Type, depth: int) -> str | None:
+    """A row or a column of a matrix."""
     if len(t.shape) != 1:
         return None
-    matrices = c.variables(lambda v: v.type.is_array and v.type.dtype == t.dtype and v.type.shape[1:] == t.shape)
+    matrices = c.variables(
+        lambda v: v.type.dtype == t.dtype and len(v.type.shape) == 2 and t.shape[0] in v.type.shape
+    )
     if not matrices:
         return None
     c.count("row")
     matrix = c.one(matrices)
-    return f"{matrix.name}[{index(c, matrix.type.shape[0], depth)}]"
+    rows, columns = matrix.type.shape
+    if columns == t.shape[0]:
+        return f"{matrix.name}[{index(c, rows, depth)}{c.one(['', ', :', ', ...'])}]"
+    return f"{matrix.name}[:, {index(c, columns, depth)}]"
+
+
+def _reversed(c: Context, t: Type, depth: int) -> str | None:
+    if len(t.shape) != 1:
+        return None
+    c.count("slice")
+    return f"{expression(c, t, depth)}[{c.one(['::-1', ':', '...'])}]"
+
+
+def _kept(c: Context, t: Type, depth: int) -> str | None:
+    """A matrix and its reduction along an axis that is kept."""
+    if len(t.shape) != 2 or t.dtype == "bool":
+        return None
+    c.count("keepdims")
+    name = c.one(["max", "min"]) if c.exact else c.one(["sum", "max", "min"])
+    if name == "sum" and t.dtype == "i32":
+        return None
+    c.inexact |= name == "sum" and t.is_float
+    a, b = expression(c, t, depth), expression(c, t, depth)
+    return f"({a} {c.one(['+', '-'])} {b}.{name}(axis={c.random.randrange(2)}, keepdims=True))"
+
+
+def _point_where(c: Context, t: Type, depth: int) -> str | None:
+    c.count("np.where")
+    a, b = expression(c, scalar(t.dtype), depth), expression(c, scalar(t.dtype), depth)
+    test = c.of_type(scalar("bool"))
+    return f"np.where({c.one(test)}, {a}, {b})" if test else None
 
 
 def _matmul(c: Context, t: Type, depth: int) -> str | None:
@@ -314,8 +400,8 @@ def _element(c: Context, t: Type, depth: int) -> str | None:
     if not arrays:
         return None
     c.count("element")
-    v = c.one(arrays)
-    return f"{v.name}[{', '.join(index(c, each, depth - 1) for each in v.type.shape)}]"
+    v = c.recent(arrays)
+    return f"{v.name}[{', '.join(index(c, each, depth - 1) for each in v.type.shape) or '()'}]"
 
 
 def index(c: Context, axis: str, depth: int) -> str:
@@ -396,7 +482,7 @@ def _float(c: Context, t: Type, depth: int) -> str:
 
 def _to_float(c: Context, t: Type, depth: int) -> str:
     c.count("builtin")
-    source = c.one([INT, BOOL, scalar("f32"), scalar("f64"), scalar("i64")])
+    source = c.one([INT, BOOL, scalar("f32"), scalar("f64"), scalar("i64"), array("f32")])
     return f"float({expression(c, source, depth)})"
 
 
@@ -449,13 +535,15 @@ _TABLES: dict[str, list[tuple[float, Draw]]] = {
         (8, _arithmetic), (2, _extremum), (2, _unary), (1, _math), (0.4, _floor), (1.5, _where), (1, _cast),
         (0.6, _axis_reduction), (0.8, _outer), (0.5, _transposed), (1, _row), (0.5, _matmul), (0.4, _copied),
         (0.5, _conditional), (1, _called), (6, _compared),
+        (0.5, _reversed), (0.4, _kept), (0.5, _squared),
     ],
+    "array of rank 0": [(1, _cast), (1, _copied), (1, _point_where)],
     "scalar": [
         (7, _arithmetic), (1, _extremum), (1, _unary), (1, _math), (0.4, _floor), (0.7, _conditional), (0.8, _cast),
-        (2.5, _reduced), (3, _element), (1, _called), (5, _compared),
+        (2.5, _reduced), (3, _element), (1, _called), (5, _compared), (0.4, _squared),
     ],
-    "int": [(6, _int), (2.5, _size), (0.8, _to_int), (0.7, _conditional), (1, _called)],
+    "int": [(6, _int), (0.3, _squared), (2.5, _size), (0.8, _to_int), (0.7, _conditional), (1, _called)],
     "float": [(6, _float), (1.2, _to_float), (0.7, _conditional), (1, _called)],
     "bool": [(6, _bool), (0.5, _conditional)],
-    "tuple": [(1, _conditional)],
+    "tuple": [(1, _conditional), (2, _called)],
 }  # fmt: skip

@@ -8,7 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .context import Context, Helper, Variable
-from .statements import block, give_back, some_type
+from .expressions import literal
+from .statements import block, give_back, some_type, start
 from .types import BOOL, FLOAT, INT, Type, array, scalar
 
 HEADER = """
@@ -58,8 +59,8 @@ def draw_program(seed: int) -> Program:
     c.helpers = helpers
     parameters = _parameters(c, parts)
     c.left = rng.randrange(6, 28)
-    c.result = tuple(some_type(c) for _ in range(rng.randrange(1, 4)))
     _known(c, parameters)
+    start(c, [some_type(c) for _ in range(rng.randrange(1, 4))])
     if block(c, 100):
         give_back(c)
     signature = ", ".join(f"{p.name}: {_annotation(p)}" for p in parameters)
@@ -75,7 +76,12 @@ def _constants(c: Context, parts: list[str]) -> None:
     if c.chance(0.6):
         c.count("module constant")
         parts.append("GAIN = 0.5\nSTEPS = 3\nFLAG = True\nTABLE = (1.0, -2.0, 0.5)")
-        c.constants |= {"GAIN": FLOAT, "STEPS": INT, "FLAG": BOOL, "TABLE": Type("tuple", items=(FLOAT,) * 3)}
+        c.constants |= {
+            "GAIN": FLOAT,
+            "STEPS": INT,
+            "FLAG": BOOL,
+            "TABLE": Type("tuple", items=(FLOAT,) * 3),
+        }
     if c.chance(0.3):
         c.count("config dataclass")
         parts.append(
@@ -89,21 +95,42 @@ def _helper(c: Context, number: int, parts: list[str]) -> Helper:
     compiled = c.chance(0.5)
     inner = Context(c.random, c.counts, c.exact, helpers=[], constants=dict(c.constants))
     types = tuple(
-        c.one([array("f32", "n"), array("i64", "n"), scalar("f32"), scalar("f64"), scalar("i64"), INT, FLOAT, BOOL])
+        c.one(
+            [
+                array("f32", "n"),
+                array("i64", "n"),
+                scalar("f32"),
+                scalar("f64"),
+                scalar("i64"),
+                INT,
+                FLOAT,
+                BOOL,
+            ]
+        )
         for _ in range(c.random.randrange(1, 4))
     )
     parameters = [Parameter(f"x{i}", t) for i, t in enumerate(types)]
     _known(inner, parameters)
     result = c.one([t for t in types if t != BOOL] or [INT])
-    inner.result = (result,)
+    results = (result,)
+    if c.chance(0.25):
+        c.count("helper that returns a tuple")
+        results = (result, c.one([INT, FLOAT, scalar("f32"), *types]))
+        result = Type("tuple", items=results)
+    start(inner, results)
     inner.left = c.random.randrange(1, 6)
     if block(inner, 10):
         give_back(inner)
     c.inexact |= inner.inexact
     name = f"{'stage' if compiled else 'helper'}{number}"
     signature = ", ".join(f"{p.name}: {_annotation(p)}" if compiled else p.name for p in parameters)
-    parts.append(("@graph\n" if compiled else "") + f"def {name}({signature}):\n" + "\n".join(inner.lines))
-    return Helper(name, types, result, compiled)
+    default = types[-1].form == "number" and c.chance(0.5)
+    if default:
+        signature += f" = {literal(c, types[-1].dtype)}"
+    parts.append(
+        ("@graph\n" if compiled else "") + f"def {name}({signature}):\n" + "\n".join(inner.lines)
+    )
+    return Helper(name, types, result, compiled, default)
 
 
 # --- parameters ---------------------------------------------------------------------------------
@@ -122,12 +149,15 @@ def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
     if c.chance(0.2):
         c.count("Static parameter")
         parameters.append(Parameter("width", Type("static", "int")))
+    if c.chance(0.15):
+        c.count("Static parameter")
+        parameters.append(Parameter("strict", Type("static", "bool")))
     return parameters
 
 
 _CHOICES = [
     array("f32", "n"), array("f32", "n"), array("f32", "m"), array("f32", "n", "m"), array("f64", "n"), array("f64", "m", "n"),
-    array("i64", "n"), array("i32", "n"), array("bool", "n"), scalar("f32"), scalar("f32"), scalar("f64"), scalar("i64"),
+    array("i64", "n"), array("i32", "n"), array("bool", "n"), array("f32"), array("i64"), scalar("f32"), scalar("f32"), scalar("f64"), scalar("i64"),
     scalar("i32"), scalar("bool"), INT, INT, FLOAT, FLOAT, BOOL, Type("tuple", items=(array("f32", "n"), array("f32", "n"))),
     Type("tuple", items=(INT, scalar("f32"))),
 ]  # fmt: skip
@@ -136,7 +166,9 @@ _CHOICES = [
 def _annotation(p: Parameter) -> str:
     if p.type is None:
         return "Weights"
-    return "Static[int] = 2" if p.type.form == "static" else annotation(p.type)
+    if p.type.form == "static":
+        return {"int": "Static[int] = 2", "bool": "Static[bool] = True"}[p.type.dtype]
+    return annotation(p.type)
 
 
 def annotation(t: Type) -> str:
@@ -148,7 +180,7 @@ def annotation(t: Type) -> str:
         return f"Scalar[{name}]"
     if t.form == "tuple":
         return f"tuple[{', '.join(map(annotation, t.items))}]"
-    return f"Tensor[{', '.join([name, *t.shape])}]"
+    return f"Tensor[{', '.join([name, *(t.shape or ['()'])])}]"
 
 
 def _known(c: Context, parameters: list[Parameter]) -> None:
@@ -158,14 +190,22 @@ def _known(c: Context, parameters: list[Parameter]) -> None:
             for name, t in p.fields:
                 _know(c, f"{p.name}.{name}", t, fixed=True)
         elif p.type.form == "static":
-            c.constants[p.name] = INT
+            c.constants[p.name] = Type("number", p.type.dtype)
         else:
             c.count(f"{p.type.dtype or p.type.form} {p.type.form} parameter")
             _know(c, p.name, p.type)
+    matrices = c.variables(lambda v: len(v.type.shape) == 2 and v.name.isidentifier())
+    if matrices and c.chance(0.5):
+        c.count("shape unpacked")
+        v = c.one(matrices)
+        c.emit(f"rows, columns = {v.name}.shape")
+        for name, each in zip(("rows", "columns"), v.type.shape, strict=True):
+            c.spell(each, name)
+            c.state.names[name] = Variable(name, INT, fixed=True)
     if c.sizes and c.chance(0.3):
         name = c.one(list(c.sizes))
         c.emit(f"size_{name} = {c.sizes[name][0]}")
-        c.sizes[name].append(f"size_{name}")
+        c.spell(name, f"size_{name}")
         c.state.names[f"size_{name}"] = Variable(f"size_{name}", INT, fixed=True)
 
 
@@ -173,7 +213,5 @@ def _know(c: Context, name: str, t: Type, *, fixed: bool = False) -> None:
     memory = c.frozen_array() if t.is_array else None
     c.state.names[name] = Variable(name, t, memory, fixed)
     for axis, each in enumerate(t.shape):
-        spellings = c.sizes.setdefault(each, [])
-        spellings.append(f"{name}.shape[{axis}]")
-        if axis == 0:
-            spellings.append(f"len({name})")
+        if not each.isdigit():
+            c.spell(each, f"{name}.shape[{axis}]", *([f"len({name})"] if axis == 0 else []))

@@ -20,7 +20,11 @@ def shrink(program: Program, fails: Fails, tries: int = 1500) -> Program:
         before, number = program.source, 0
         while tries > 0 and (candidate := _smaller(program, number)) is not None:
             tries -= 1
-            if candidate.source != program.source and _closed(candidate.source) and fails(candidate):
+            if (
+                candidate.source != program.source
+                and _closed(candidate.source)
+                and fails(candidate)
+            ):
                 program = candidate
             else:
                 number += 1
@@ -29,7 +33,10 @@ def shrink(program: Program, fails: Fails, tries: int = 1500) -> Program:
 
 def _closed(source: str) -> bool:
     """Whether every name that a function reads is bound somewhere in it or in the module."""
-    tree = ast.parse(source)
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a slice alone
+        return False
     outside = _bound(tree, inside=False) | set(dir(builtins))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     return all(_read(function) <= outside | _bound(function, inside=True) for function in functions)
@@ -40,10 +47,22 @@ def _read(tree: ast.AST) -> set[str]:
 
 
 def _bound(tree: ast.Module | ast.FunctionDef, *, inside: bool) -> set[str]:
-    nodes = list(ast.walk(tree)) if inside else [n for each in tree.body for n in (each, *ast.iter_child_nodes(each))]
-    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)} if inside else {
-        n.id for each in tree.body if isinstance(each, ast.Assign) for n in ast.walk(each) if isinstance(n, ast.Name)
-    }
+    nodes = (
+        list(ast.walk(tree))
+        if inside
+        else [n for each in tree.body for n in (each, *ast.iter_child_nodes(each))]
+    )
+    names = (
+        {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        if inside
+        else {
+            n.id
+            for each in tree.body
+            if isinstance(each, ast.Assign)
+            for n in ast.walk(each)
+            if isinstance(n, ast.Name)
+        }
+    )
     names |= {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
     names |= {n.asname or n.name for n in nodes if isinstance(n, ast.alias)}
     return names | {n.arg for n in nodes if isinstance(n, ast.arg)}
@@ -93,8 +112,13 @@ def _edits(tree: ast.Module) -> Iterator[Edit]:
             elif isinstance(value, list):
                 for i, item in enumerate(value):
                     if isinstance(item, ast.expr) and name not in ("decorator_list", "targets"):
-                        yield from _expression_edits(lambda new, v=value, i=i: v.__setitem__(i, new), item)
-                        if isinstance(node, ast.BoolOp | ast.Tuple | ast.Compare) and len(value) > 1:
+                        yield from _expression_edits(
+                            lambda new, v=value, i=i: v.__setitem__(i, new), item
+                        )
+                        if (
+                            isinstance(node, ast.BoolOp | ast.Tuple | ast.Compare)
+                            and len(value) > 1
+                        ):
                             yield lambda v=value, i=i: v.__delitem__(i)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from .context import Context, Loop, State, Variable
+from .context import Context, Loop, State, Variable, names_in
 from .expressions import condition, expression, index, leaf, literal, size
-from .types import BOOL, DTYPES, FLOAT, INT, Type, array, operands, scalar
+from .types import BOOL, DTYPES, FLOAT, INT, SPELLED, Type, array, operands, scalar
 
 MOST_TRIPS = 250
 """Of all loops around a place, so that a program ends soon."""
@@ -34,6 +34,9 @@ def some_type(c: Context) -> Type:
     dtype = c.weighted([(4, "f32"), (2, "f64"), (2, "i64"), (1, "i32"), (1, "bool")])
     if kind == "scalar":
         return scalar(dtype)
+    if c.chance(0.05):
+        c.count("array of rank 0")
+        return array(dtype)
     return array(dtype, *some_shape(c))
 
 
@@ -61,18 +64,26 @@ def _rebind(c: Context) -> None:
     if not names:
         return _assign(c)
     c.count("rebinding")
-    v = c.one(names)
+    v = _target(c, names)
     c.bind(v.name, v.type, expression(c, v.type, 3))
     return None
 
 
+def _target(c: Context, names: list[Variable]) -> Variable:
+    """One to change: mostly what is returned, so that what was computed is seen."""
+    returned = [v for v in names if v.name in dict(c.result)]
+    return c.one(returned) if returned and c.chance(0.6) else c.one(names)
+
+
 def _augmented(c: Context) -> None:
     """`x += ...`: a new value for a number, in place for an array."""
-    names = [v for v in c.rebindable() if not v.type.is_array and v.type.form != "tuple"] + c.writable()
+    names = [
+        v for v in c.rebindable() if not v.type.is_array and v.type.form != "tuple"
+    ] + c.writable()
     names = [v for v in names if v.type.dtype != "bool"]
     if not names:
         return _assign(c)
-    v = c.one(names)
+    v = _target(c, names)
     symbol = c.weighted([(4, "+"), (3, "-"), (2, "*")])
     if v.type.is_array:
         c.count("augmented assignment of an array")
@@ -92,11 +103,19 @@ def _augmented(c: Context) -> None:
 
 def _addend(c: Context, t: Type) -> str:
     """The right side of an operator in place, or of a store: it converts to the array's dtype."""
-    dtypes = ["f32", "f64", "i64", "i32"] if t.is_float else ["i64", "i32"] if t.dtype != "bool" else ["bool"]
+    dtypes = (
+        ["f32", "f64", "i64", "i32"]
+        if t.is_float
+        else ["i64", "i32"]
+        if t.dtype != "bool"
+        else ["bool"]
+    )
     dtype = t.dtype if c.chance(0.6) else c.one(dtypes)
     if c.chance(0.4):
         number = {"bool": BOOL}.get(t.dtype, FLOAT if t.is_float else INT)
-        return expression(c, c.one([scalar(dtype), number if t.dtype != "i32" else scalar(dtype)]), 2)
+        return expression(
+            c, c.one([scalar(dtype), number if t.dtype != "i32" else scalar(dtype)]), 2
+        )
     return expression(c, array(dtype, *t.shape), 2)
 
 
@@ -115,6 +134,14 @@ def _alias(c: Context) -> None:
 def _annotated(c: Context) -> None:
     """`k: int = 0` and `a = b = 1`."""
     c.count("chained or annotated assignment")
+    if c.chance(0.3):
+        t = array(c.one(["f32", "i64"]), *some_shape(c))
+        first, second = c.new("a"), c.new("a")
+        c.bind(f"{first} = {second}", t, f"{expression(c, t, 2)}.copy()")
+        made = c.state.names.pop(f"{first} = {second}")
+        c.know(first, t, made.memory)
+        c.know(second, t, made.memory)
+        return
     t = c.one([INT, FLOAT, BOOL])
     text = expression(c, t, 2)
     name = c.new(PREFIX[t.dtype])
@@ -131,13 +158,13 @@ def _annotated(c: Context) -> None:
 
 
 def _store(c: Context) -> None:
-    arrays = [v for v in c.writable() if len(v.type.shape) > 0]
+    arrays = c.writable()
     if not arrays:
         t = array(c.one(list(DTYPES)), *some_shape(c))
-        v = Variable(c.new("a"), t)
-        c.bind(v.name, t, f"{expression(c, t, 2)}.copy()")
-        arrays = [c.state.names[v.name]]
-    v = c.one(arrays)
+        name = c.new("a")
+        c.bind(name, t, f"{expression(c, t, 2)}.copy()")
+        arrays = [c.state.names[name]]
+    v = _target(c, arrays)
     key, shape = _key(c, v)
     part = array(v.type.dtype, *shape) if shape else scalar(v.type.dtype)
     c.write(v)
@@ -163,6 +190,8 @@ def _stored(c: Context, part: Type) -> str:
 
 def _key(c: Context, v: Variable) -> tuple[str, tuple[str, ...]]:
     """An index to write to, and the shape of what it is; "~" is a size without a name."""
+    if not v.type.shape:
+        return c.one(["()", "..."]), ()
     first = v.type.shape[0]
     kind = c.random.randrange(6 if len(v.type.shape) == 1 else 4)
     if len(v.type.shape) == 2:
@@ -214,7 +243,7 @@ def _item(c: Context, t: Type, depth: int) -> str:
     if not t.is_array:
         return text
     text, memory = c.array_of("", t, text)
-    if memory is not None and c.written(memory):
+    if c.written(*names_in(text)):
         return f"{text}.copy()"
     if memory is not None:
         c.state.frozen.add(memory)
@@ -254,7 +283,7 @@ def _swap(c: Context) -> None:
     """Two names exchanged, or bound at once."""
     names = c.rebindable()
     pairs = [(a, b) for a in names for b in names if a.name < b.name and a.type == b.type]
-    pairs = [pair for pair in pairs if not any(c.written(v.memory) for v in pair)] if c.loops else pairs
+    pairs = [(a, b) for a, b in pairs if not c.written(a.name, b.name)]
     if not pairs:
         return _assign(c)
     a, b = c.one(pairs)
@@ -286,14 +315,28 @@ def _assert(c: Context) -> None:
     text = condition(c, 1)
     if c.chance(0.8):
         text = f"({text} or {c.one(['True', f'{leaf(c, INT)} < 6', f'{leaf(c, INT)} > -3'])})"
-    c.emit(f"assert {text}" + (f', "{c.one(["too small", "not ready", "wrong {x}"])}"' if c.chance(0.6) else ""))
+    c.emit(
+        f"assert {text}"
+        + (f', "{c.one(["too small", "not ready", "wrong {x}"])}"' if c.chance(0.6) else "")
+    )
 
 
 def give_back(c: Context) -> bool:
     """`return` of what the function returns."""
-    items = [expression(c, t, 2) for t in c.result]
+    items = [name if c.chance(0.8) else expression(c, t, 2) for name, t in c.result]
     c.emit(f"return {', '.join(items)}")
     return False
+
+
+def start(c: Context, types: Iterable[Type]) -> None:
+    """Bind the names that the function returns."""
+    found = []
+    for number, t in enumerate(types):
+        name = f"r{number}"
+        text = expression(c, t, 1)
+        c.bind(name, t, f"{text}.copy()" if t.is_array and c.chance(0.7) else text)
+        found.append((name, t))
+    c.result = tuple(found)
 
 
 def _leave(c: Context) -> None:
@@ -362,21 +405,18 @@ def _shared(c: Context) -> tuple[str, Type]:
 def _join(c: Context, before: State, ends: list[State], shared: tuple[str, Type] | None) -> State:
     """The names after branches that end in these states."""
     names = list(before.names) + ([shared[0]] if shared else [])
-    state = State(frozen=set[int]().union(*(end.frozen for end in ends)))
+    state = State(frozen=set[int]().union(*(end.frozen for end in ends)), sizes=dict(before.sizes))
+    memories = {name: {end.names[name].memory for end in ends} - {None} for name in names}
     for name in names:
-        found = [end.names[name] for end in ends]
-        memories = {v.memory for v in found}
-        memory = found[0].memory
-        if len(memories) > 1:
-            alone = all(
-                v.memory not in end.frozen and end.sharing(v.memory or 0) == [name]
-                for v, end in zip(found, ends, strict=True)
-            )
+        v = ends[0].names[name]
+        memory = v.memory
+        if len(memories[name]) > 1:
             memory = c.new_array()
-            if not alone:
-                state.frozen.add(memory)
-                state.frozen.update(m for m in memories if m is not None)
-        v = found[0]
+            apart = all(
+                memories[name].isdisjoint(memories[other]) for other in names if other != name
+            )
+            if not apart or memories[name] & state.frozen:
+                state.frozen |= {memory, *memories[name]}
         state.names[name] = Variable(name, v.type, memory, v.fixed, v.below)
     return state
 
@@ -384,9 +424,15 @@ def _join(c: Context, before: State, ends: list[State], shared: tuple[str, Type]
 # --- loops ------------------------------------------------------------------------------------
 
 
-def _loop(c: Context, header: str, trips: int, head: Callable[[Context], None], *, counter: Variable) -> None:
+def _loop(
+    c: Context, header: str, trips: int, head: Callable[[Context], None], *, counter: Variable
+) -> None:
     before = c.state
-    groups = [v for v in before.names.values() if v.memory is not None and len(before.sharing(v.memory)) > 1]
+    groups = [
+        v
+        for v in before.names.values()
+        if v.memory is not None and len(before.sharing(v.memory)) > 1
+    ]
     loop = Loop(dict(before.names), frozenset(v.name for v in groups))
     c.loops.append(loop)
     c.trips *= trips
@@ -403,7 +449,7 @@ def _loop(c: Context, header: str, trips: int, head: Callable[[Context], None], 
 
 def _after(c: Context, before: State, end: State, loop: Loop) -> State:
     """The names after a loop: those before it, bound again or not."""
-    state = State(dict(before.names), before.frozen | end.frozen)
+    state = State(dict(before.names), before.frozen | end.frozen, dict(before.sizes))
     for name, fresh in loop.rebound.items():
         v = before.names[name]
         memory = c.new_array()
@@ -421,15 +467,23 @@ def _while(c: Context) -> None:
     bound = c.one(["2", "3", "4"])
     counter = Variable(name, INT, fixed=True)
     c.emit(f"{name} = 0")
-    form = c.random.randrange(4)
+    form = c.random.randrange(5)
 
     def head(c: Context) -> None:
         c.emit(c.one([f"{name} += 1", f"{name} = {name} + 1"]))
-        if form == 2:
+        if form in (2, 4):
             c.emit(f"if {name} > {bound}:")
             c.emit("    break")
 
-    tests = [f"{name} < {bound}", f"{name} < {bound} and {condition(c)}", condition(c), f"{condition(c)} and {name} < {bound}"]
+    tests = [
+        f"{name} < {bound}",
+        f"{name} < {bound} and {condition(c)}",
+        condition(c),
+        f"{condition(c)} and {name} < {bound}",
+        "True",
+    ]
+    if form == 4:
+        c.count("while True")
     c.state.names[name] = counter
     _loop(c, f"while {tests[form]}:", 4, head, counter=counter)
     c.state.names[name] = counter
@@ -452,7 +506,9 @@ def _for(c: Context) -> None:
         ])  # fmt: skip
         below = axis if inside else None
     else:
-        bounds = c.one(["3", "1, 4", "4, 0, -1", f"min({leaf(c, INT)}, 5)", "0", f"{leaf(c, INT)} % 5"])
+        bounds = c.one(
+            ["3", "1, 4", "4, 0, -1", f"min({leaf(c, INT)}, 5)", "0", f"{leaf(c, INT)} % 5"]
+        )
     known = c.chance(0.2)
     if known:  # so that the variable can be read after the loop
         c.count("loop variable read after the loop")
@@ -467,7 +523,9 @@ def _for(c: Context) -> None:
 def _staged(c: Context) -> None:
     """A short loop whose variable indexes a tuple."""
     tuples = c.variables(lambda v: v.type.form == "tuple" and len(set(v.type.items)) == 1)
-    constants = [(name, t) for name, t in c.constants.items() if t.form == "tuple" and len(set(t.items)) == 1]
+    constants = [
+        (name, t) for name, t in c.constants.items() if t.form == "tuple" and len(set(t.items)) == 1
+    ]
     choices = [(v.name, v.type) for v in tuples] + constants
     if not choices or c.trips * 3 > MOST_TRIPS:
         return _pack(c)
@@ -480,14 +538,96 @@ def _staged(c: Context) -> None:
     v = c.one(sums)
     c.count("loop over a tuple")
     i = c.new("j")
-    c.emit(f"for {i} in range({len(t.items)}):")
-    c.emit(f"    {v.name} = {v.name} {c.one(['+', '-', '*'])} {name}[{i}]")
+    if c.chance(0.5):
+        c.emit(f"for {i} in range({len(t.items)}):")
+        c.emit(f"    {v.name} = {v.name} {c.one(['+', '-', '*'])} {name}[{i}]")
+    else:
+        c.emit(f"for {i} in {name}:")
+        c.emit(f"    {v.name} = {v.name} {c.one(['+', '-', '*'])} {i}")
     c.know(v.name, v.type, c.frozen_array() if v.type.is_array else None)
+    return None
+
+
+# --- sizes of their own -----------------------------------------------------------------------
+
+
+def _sized(c: Context) -> None:
+    """An array whose size has no name yet."""
+    vectors = c.variables(lambda v: len(v.type.shape) == 1)
+    matrices = c.variables(lambda v: len(v.type.shape) == 2)
+    name, dtype = c.new("a"), c.one(["f32", "f64", "i64", "i32"])
+    texts = [f"np.zeros(abs({expression(c, INT, 1)}) % 5, {SPELLED[dtype]})"]
+    if vectors:
+        v, dtype = c.one(vectors), c.one(vectors).type.dtype
+        v = c.one([each for each in vectors if each.type.dtype == dtype])
+        same = c.one([each for each in vectors if each.type.dtype == dtype])
+        bound = f"max({expression(c, INT, 1)}, 0)"
+        texts = [
+            f"{v.name}[{c.one(['1:', ':-1', '::2', f':{bound}', f'{bound}:'])}]",
+            f"np.concatenate(({v.name}, {same.name}))",
+        ]
+    elif matrices:
+        v = c.one(matrices)
+        dtype, texts = v.type.dtype, [f"{v.name}.reshape(-1)"]
+    c.count("array of a new size")
+    own = c.new("z")
+    c.bind(name, array(dtype, own), c.one(texts))
+    c.spell(own, f"len({name})", f"{name}.shape[0]")
+
+
+def _resized(c: Context) -> None:
+    """A name bound to an array of another size."""
+    names = [
+        v for v in c.rebindable() if len(v.type.shape) == 1 and v.type.shape[0].startswith("z")
+    ]
+    names = [
+        v
+        for v in names
+        if sum(v.type.shape[0] in other.type.shape for other in c.state.names.values()) == 1
+    ]
+    if not names:
+        return _sized(c)
+    v = c.one(names)
+    c.count("array bound again with another size")
+    text = c.one(
+        [
+            "np.concatenate(({0}, {0}[:1]))",
+            "{0}[1:]",
+            "{0}[::2]",
+            "np.concatenate(({0}[1:], {0}[:1]))",
+        ]
+    )
+    c.bind(v.name, v.type, text.format(v.name))
+    return None
+
+
+def _accumulated(c: Context) -> None:
+    """A Python number that becomes a NumPy scalar in a loop or a branch, and is only added after it."""
+    vectors = c.variables(
+        lambda v: len(v.type.shape) == 1 and v.type.dtype in ("f32", "f64", "i64")
+    )
+    if not vectors or c.trips * 7 > MOST_TRIPS:
+        return _assign(c)
+    v = c.one(vectors)
+    t = scalar(v.type.dtype)
+    total, name = c.new("w"), c.new("s")
+    c.count("number that becomes a scalar")
+    c.emit(f"{total} = {c.one(['0.0', '1.0'] if t.is_float else ['0', '1'])}")
+    if c.chance(0.6):
+        i = c.new("i")
+        c.emit(f"for {i} in range({size(c, v.type.shape[0])}):")
+        c.emit(f"    {total} {c.one(['+=', '-='])} {v.name}[{i}]")
+        c.inexact |= t.is_float and not c.exact
+    else:
+        c.emit(f"if {condition(c)}:")
+        c.emit(f"    {total} = {expression(c, t, 2)}")
+    c.bind(name, t, f"{expression(c, t, 1)} {c.one(['+', '-'])} {total}")
     return None
 
 
 _SIMPLE: list[tuple[float, Callable[[Context], bool | None]]] = [
     (5, _assign), (5, _rebind), (3, _augmented), (2, _alias), (0.5, _annotated), (5, _store), (1, _shift),
     (1, _pack), (0.8, _repack), (0.8, _unpack), (1, _swap), (0.6, _assert), (2, _leave), (0.8, _staged),
+    (0.6, _sized), (0.5, _resized), (0.6, _accumulated),
 ]  # fmt: skip
 _STATEMENTS = [*_SIMPLE, (4, _if), (2.5, _while), (3.5, _for)]
