@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.transpile import BuildResult, build_module
+from dslc.transpile import NOTE, BuildResult, build_module
 
-from .modules import Job, difference, write
+from .modules import Job, difference, read, write
 from .terminal import report, say
 
 
@@ -15,6 +16,7 @@ def build_modules(jobs: list[Job]) -> bool:
     built = 0
     for _, result in _results(jobs):
         try:
+            _require_own(result.path)
             changed = write(result.path, result.data)
         except DslError as error:
             report(error.diagnostics)
@@ -57,6 +59,21 @@ def _results(jobs: list[Job]) -> Iterator[tuple[Job, BuildResult]]:
             continue
         report(result.diagnostics)
         yield job, result
+
+
+def _require_own(path: Path) -> None:
+    """Raise unless `path` is free, or holds what an earlier build wrote."""
+    if not path.is_file():
+        return
+    held = read(path)
+    if held.strip() and not any(line.startswith(NOTE.encode()) for line in held.splitlines()[:3]):
+        raise DslError(
+            Diagnostic(
+                "unwritable-output",
+                f"`{path}` was not written by `dslc build`",
+                help="delete it, or give another name after `--out`",
+            )
+        )
 
 
 def _stale(job: Job, result: BuildResult) -> Diagnostic:

@@ -71,7 +71,7 @@ def _is_source(path: Path, folder: Path) -> bool:
     hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
     if hidden or path.name.endswith("_graph.py") or not path.is_file():
         return False
-    return _GRAPH_DECORATOR.search(_read(path)) is not None
+    return _GRAPH_DECORATOR.search(read(path)) is not None
 
 
 def _distinct(found: list[Job]) -> list[Job]:
@@ -90,7 +90,7 @@ def _distinct(found: list[Job]) -> list[Job]:
 
 def difference(path: Path, text: str, encoding: str) -> str:
     """A unified diff from what `path` holds, if anything, to `text`; empty when they are equal."""
-    held = _read(path).decode(encoding, "backslashreplace") if path.exists() else ""
+    held = read(path).decode(encoding, "backslashreplace") if path.exists() else ""
     if path.exists() and held == text:
         return ""
     before = str(path) if path.exists() else os.devnull
@@ -133,7 +133,12 @@ def _replace(target: Path, data: bytes) -> None:
         scratch.unlink(missing_ok=True)
 
 
-def _read(path: Path) -> bytes:
+def read(path: Path) -> bytes:
+    """The bytes of a file.
+
+    Raises:
+        DslError: it cannot be read.
+    """
     try:
         return path.read_bytes()
     except OSError as error:

@@ -81,13 +81,18 @@ def element(printer: FunctionPrinter, node: Node) -> Read:
 
     def text(indices: Sequence[str]) -> str:
         operands = [_operand(read(indices)) for read in reads]
-        if form.fails and all(isinstance(operand, Literal) for operand in node.operands):
+        if form.fails and all(map(_is_literal, operands)):
             # Literals alone do not choose an overload.
             operands[0] = f"{form.into[0]}({operands[0]})"
         expression = form.text.format(*operands)
         return printer.checked(expression, node) if form.fails else expression
 
     return text
+
+
+def _is_literal(text: str) -> bool:
+    """Whether an operand is a literal; a variable of the graph may be printed as one too."""
+    return text.lstrip("(-")[0].isdigit()
 
 
 def _operand(text: str) -> str:

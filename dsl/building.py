@@ -137,7 +137,8 @@ def _entered(blueprint: Blueprint, key: Hashable) -> Iterator[None]:
     """
     name = blueprint.signature.name
     if (blueprint, key) in _open:
-        message = f"`{name}` calls itself with the same build-time arguments"
+        same = " with the same build-time arguments" if key else ""
+        message = f"`{name}` calls itself{same}"
         help_text = "write a loop, or let a `Static` parameter end the recursion"
         raise DslError(Diagnostic("recursive-call", message, help=help_text))
     if len(_open) >= MOST_CALLS:

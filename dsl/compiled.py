@@ -109,6 +109,10 @@ class CompiledFunction:
     def __repr__(self) -> str:
         return f"<compiled {self.signature}, device {resolved(self.device)}>"
 
+    def __reduce__(self) -> str:
+        # By reference, as plain functions pickle: whoever loads it imports its module.
+        return self.__qualname__
+
     def with_device(self, device: str) -> CompiledFunction:
         """The same function on another device; both share their graphs.
 

@@ -67,6 +67,10 @@ class GraphFunction(Generic[R]):
         """Step into this function."""
         return self.compiled.step_call(caller, args, kwargs)
 
+    def __reduce__(self) -> str:
+        # By reference, as plain functions pickle.
+        return self.__wrapped__.__qualname__
+
     def __repr__(self) -> str:
         return f"<graph function {self.__name__}{inspect.signature(self.__wrapped__)}>"
 
@@ -130,6 +134,10 @@ class JitFunction:
         if name not in _OF_COMPILED:
             raise AttributeError(f"a jit function has no attribute {name!r}")
         return getattr(self.compiled, name)
+
+    def __reduce__(self) -> str:
+        # By reference, as plain functions pickle.
+        return self.__wrapped__.__qualname__
 
     def __repr__(self) -> str:
         return f"<jit function {self.__name__}{inspect.signature(self.__wrapped__)}>"

@@ -1,6 +1,7 @@
 """Jacobi relaxation of Laplace's equation on a grid, with writes to a slice.
 
-Look at: `new[1:-1, 1:-1] = ...` becomes a `store` that gives a new value of `new`; backends do it in place.
+Look at: `new[1:-1, 1:-1] = ...` becomes a `store` that gives a new value of `new`; backends do it
+in place.
 """
 
 import numpy as np

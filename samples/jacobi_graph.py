@@ -1,7 +1,8 @@
 # Written by `dslc build` from jacobi.py: edit that file and build again.
 """Jacobi relaxation of Laplace's equation on a grid, with writes to a slice.
 
-Look at: `new[1:-1, 1:-1] = ...` becomes a `store` that gives a new value of `new`; backends do it in place.
+Look at: `new[1:-1, 1:-1] = ...` becomes a `store` that gives a new value of `new`; backends do it
+in place.
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ h, w = dslc.dims("h w")
 @dslc.builder("jacobi.py")
 def relax(g, grid: Tensor[f64, h, w], tol: float, max_sweeps: int):
     """The relaxed grid and the greatest change of the last sweep; the border stays as it is."""
-    g.lines(17, 18, 19, 21, 22, 23, 24, 25, 27)
+    g.lines(18, 19, 20, 22, 23, 24, 25, 26, 28)
 
     g.at('assert grid.shape[0] >= 3 and grid.shape[1] >= 3, "the grid needs inner points"')
     test_greater_equal = g.greater_equal(grid.shape[0], 3)        # bool

@@ -1,8 +1,8 @@
 # Written by `dslc build` from mlp.py: edit that file and build again.
 """A multilayer perceptron with its parameters in a dataclass.
 
-Look at: `dense` is one function called three times, not three copies; the loop over the hidden layers is plain Python because its
-variable picks a layer, so the line has one type for each.
+Look at: `dense` is one function called three times, not three copies; the loop over the hidden
+layers is plain Python because its variable picks a layer, so the line has one type for each.
 """
 
 from dataclasses import dataclass

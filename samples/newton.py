@@ -1,6 +1,7 @@
 """Square roots by Newton's method: a `while` loop on a run-time tolerance.
 
-Look at: the loop stays one `while_` node with a test and a body, and carries exactly the three names that the body rebinds.
+Look at: the loop stays one `while_` node with a test and a body, and carries exactly the three
+names that the body rebinds.
 """
 
 import numpy as np

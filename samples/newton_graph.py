@@ -1,7 +1,8 @@
 # Written by `dslc build` from newton.py: edit that file and build again.
 """Square roots by Newton's method: a `while` loop on a run-time tolerance.
 
-Look at: the loop stays one `while_` node with a test and a body, and carries exactly the three names that the body rebinds.
+Look at: the loop stays one `while_` node with a test and a body, and carries exactly the three
+names that the body rebinds.
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ n = dslc.dims("n")
 @dslc.builder("newton.py")
 def newton_sqrt(g, x: Tensor[f32, n], tol: Scalar[f32], max_steps: Scalar[i64]) -> Tensor[f32, n]:
     """Square roots of `x`, to a residual of at most `tol`."""
-    g.lines(18, 19, 21, 22, 23, 24, 25, 26)
+    g.lines(19, 20, 22, 23, 24, 25, 26, 27)
 
     # Start above the root, so that every step goes down.
     g.at("y = np.maximum(x, 1.0)")

@@ -1,6 +1,7 @@
 """The dominant eigenvalue of a symmetric matrix by power iteration, to a tolerance.
 
-Look at: the loop leaves from the middle, so its body returns an exit code beside what it carries, and the loop ends by it.
+Look at: the loop leaves from the middle, so its body returns an exit code beside what it carries,
+and the loop ends by it.
 """
 
 import numpy as np
@@ -13,7 +14,7 @@ n = dslc.dims("n")
 
 @graph
 def dominant_eigenvalue(a: Tensor[f32, n, n], v: Tensor[f32, n], tol: float, max_steps: int):
-    """Eigenvalue of `a` of the greatest magnitude, its eigenvector, and the steps taken, starting from `v`."""
+    """The eigenvalue of `a` of the greatest magnitude, its eigenvector, and the steps from `v`."""
     value = v @ (a @ v)
     steps = 0
     for _ in range(max_steps):

@@ -1,7 +1,8 @@
 # Written by `dslc build` from power_iteration.py: edit that file and build again.
 """The dominant eigenvalue of a symmetric matrix by power iteration, to a tolerance.
 
-Look at: the loop leaves from the middle, so its body returns an exit code beside what it carries, and the loop ends by it.
+Look at: the loop leaves from the middle, so its body returns an exit code beside what it carries,
+and the loop ends by it.
 """
 
 import numpy as np
@@ -14,8 +15,8 @@ n = dslc.dims("n")
 
 @dslc.builder("power_iteration.py")
 def dominant_eigenvalue(g, a: Tensor[f32, n, n], v: Tensor[f32, n], tol: float, max_steps: int):
-    """Eigenvalue of `a` of the greatest magnitude, its eigenvector, and the steps taken, starting from `v`."""
-    g.lines(17, 19, 20, 21, 22, 23, 24, 26, 27, 28, 29)
+    """The eigenvalue of `a` of the greatest magnitude, its eigenvector, and the steps from `v`."""
+    g.lines(18, 20, 21, 22, 23, 24, 25, 27, 28, 29, 30)
 
     g.at("value = v @ (a @ v)")
     value_matmul = g.matmul(a, v)                                 # f32[n]

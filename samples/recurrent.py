@@ -1,7 +1,7 @@
 """A recurrent cell over time that stops early when its state settles.
 
-Look at: the loop over time is a `for_` node whatever its length; the states are stored row by row, and the rows after an early return
-stay zero.
+Look at: the loop over time is a `for_` node whatever its length; the states are stored row by row,
+and the rows after an early return stay zero.
 """
 
 from dataclasses import dataclass

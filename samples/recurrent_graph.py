@@ -1,8 +1,8 @@
 # Written by `dslc build` from recurrent.py: edit that file and build again.
 """A recurrent cell over time that stops early when its state settles.
 
-Look at: the loop over time is a `for_` node whatever its length; the states are stored row by row, and the rows after an early return
-stay zero.
+Look at: the loop over time is a `for_` node whatever its length; the states are stored row by row,
+and the rows after an early return stay zero.
 """
 
 from dataclasses import dataclass

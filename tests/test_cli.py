@@ -119,6 +119,7 @@ def test_wrong_usage_exits_with_2(command: Command, arguments: list[str]) -> Non
         (["run", "model.py:halve", "--arg", "x=model.npy"], "unreadable-argument"),
         (["run", "model.py:halve", "--arg", "x=]"], "unreadable-argument"),
         (["build", "model.py", "--out", "model.py/x_graph.py"], "unwritable-output"),
+        (["build", "model.py", "--out", "model.npy"], "unwritable-output"),
         (["build", "model.py", "--out", "model.py"], "usage"),
     ],
 )
@@ -129,6 +130,7 @@ def test_bad_input_is_a_diagnostic(command: Command, arguments: list[str], error
     assert (code, out) == (2 if error == "usage" else 1, "")
     assert err.startswith(f"error[{error}]: ")
     assert Path("model.py").read_text() == MODEL
+    assert Path("model.npy").read_text() == "no array"
 
 
 def test_unknown_function_names_those_that_exist(command: Command) -> None:

@@ -37,8 +37,7 @@ def mlp(rng: np.random.Generator, n: int) -> tuple[Any, ...]:
     samples = importlib.import_module("samples.mlp")
     widths = (n, 3, n + 2, 4)
     layers = [
-        samples.Dense(floats(rng, a, b), floats(rng, b))
-        for a, b in itertools.pairwise(widths)
+        samples.Dense(floats(rng, a, b), floats(rng, b)) for a, b in itertools.pairwise(widths)
     ]
     return floats(rng, 5, n), samples.Mlp((layers[0], layers[1]), layers[2])
 

@@ -6,6 +6,6 @@ if __name__ != "dslc.transpile":
     raise ImportError("import dslc.transpile")
 
 from .compile import compile_function, load_functions
-from .module import BuildResult, build_module
+from .module import NOTE, BuildResult, build_module
 
-__all__ = ["BuildResult", "build_module", "compile_function", "load_functions"]
+__all__ = ["NOTE", "BuildResult", "build_module", "compile_function", "load_functions"]

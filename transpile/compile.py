@@ -95,6 +95,7 @@ def compile_function(
     compiled = live[plain.__name__]
     assert isinstance(compiled, CompiledFunction)
     compiled.__wrapped__ = plain
+    compiled.__module__, compiled.__qualname__ = plain.__module__, plain.__qualname__
     return compiled
 
 

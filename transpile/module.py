@@ -29,7 +29,7 @@ from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
 from .writer import INDENT, WIDTH, quoted
 
 NOTE = "# Written by `dslc build`"
-"""How the first line of an emitted module begins."""
+"""How the first line of an emitted module begins, below the lines that Python reads itself."""
 
 
 @dataclass(frozen=True, slots=True)

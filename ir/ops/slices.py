@@ -155,10 +155,13 @@ def _is_negative(size: Size) -> bool:
         return False
     if high is not None and high < 0:
         return True
+    negated = str(size) == f"-{-size}"
+    bound = -size if negated else size
+    fix = f"len(...) - {bound}" if negated else f"max({bound}, 0)"
     raise RuleError(
         "unsupported-construct",
         f"the size of a slice at {size} depends on the sign of {size}",
-        help=f"write `max({size}, 0)`",
+        help=f"where {bound} is never negative, write `{fix}`",
     )
 
 
@@ -190,7 +193,11 @@ def _size(type_: Type) -> Size:
 def _step(type_: Type) -> int:
     step = _size(type_)
     if not isinstance(step, int):
-        raise RuleError("unsupported-construct", f"the step of a slice is a number, not {step}")
+        raise RuleError(
+            "unsupported-construct",
+            "the step of a slice is known when the graph is built",
+            help="make it a number or a `Static[int]` parameter",
+        )
     if step == 0:
         raise RuleError("argument-mismatch", "the step of a slice cannot be 0")
     return step

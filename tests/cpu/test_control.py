@@ -56,6 +56,17 @@ def test_branches(agree: Check) -> None:
     agree(text, types, calls, sizes=length)
 
 
+def test_literals_given_to_a_branch(agree: Check) -> None:
+    """A branch's parameter may be printed as the literal that it always is."""
+
+    def text(g: Builder, flag: Any) -> Any:
+        r = g.if_(flag, lambda r: (g.remainder(r, 2),), lambda r: (r,), (7,))
+        s = g.if_(flag, lambda s: (g.floor_divide(s, -2),), lambda s: (s,), (-7,))
+        return r, s
+
+    agree(text, {"flag": BOOL_NUMBER}, [(True,), (False,)])
+
+
 def test_branch_keeps_what_others_read(agree: Check) -> None:
     """A value carried into a branch and read afterwards is not overwritten there."""
 

@@ -1,5 +1,6 @@
 """`@graph` functions called directly, `@jit` and `compile`."""
 
+import pickle
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,3 +129,17 @@ def test_compile_from_an_example() -> None:
 
     compiled = dslc.compile(halve, example=(np.ones(3), 0.5), device="reference")
     np.testing.assert_array_equal(compiled(np.arange(2.0), 0.25), [0.0, 0.25])
+
+
+@jit
+def tripled(x: Tensor[f32, n]) -> Tensor[f32, n]:
+    return x * 3.0
+
+
+def test_functions_pickle_as_plain_functions_do() -> None:
+    compiled = dslc.compile(pair)
+    assert pickle.loads(pickle.dumps(pair)) is pair
+    assert pickle.loads(pickle.dumps(tripled)) is tripled
+    # By reference: its module holds the source under this name.
+    with pytest.raises(pickle.PicklingError, match="not the same object"):
+        pickle.dumps(compiled)

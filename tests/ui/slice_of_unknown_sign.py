@@ -12,4 +12,4 @@ error[unsupported-construct]: the size of a slice at pad depends on the sign of 
   |
 8 |     return x[pad:]
   |            ^^^^^^^
-help: write `max(pad, 0)`
+help: where pad is never negative, write `max(pad, 0)`
