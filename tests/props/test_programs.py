@@ -1,6 +1,7 @@
-"""Drawn programs: plain Python, the evaluated graph, its printed text and stepping agree bit for bit.
+"""Drawn programs: plain Python, the evaluated graph, its printed text and stepping agree.
 
-So does native code, where every order of summation gives the same bits. `bench/fuzz.py` draws more.
+So does native code, for programs whose results are the same for every order of summation and every
+math library. `bench/fuzz.py` draws more.
 """
 
 from __future__ import annotations
@@ -10,31 +11,38 @@ from pathlib import Path
 
 import pytest
 
+from dslc.devices import resolved
+
 from .programs.compare import compare
-from .programs.failures import failure
 from .programs.modules import draw_program
 
-CHUNKS, PROGRAMS = 12, 20
+CHUNKS, PROGRAMS = 10, 20
 """In all `CHUNKS * PROGRAMS` programs."""
+
+REFUSED = 2
+"""Programs of a chunk that may be refused: writes to what may be shared, constants that raise."""
+
+OFTEN = 8
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_way_of_running_a_program_agrees(chunk: int, tmp_path: Path) -> None:
-    failures = []
-    for seed in range(chunk * PROGRAMS, (chunk + 1) * PROGRAMS):
-        report = compare(draw_program(seed), tmp_path)
-        wrong = failure(report)
-        if wrong is not None and wrong[0] != "refused":
-            failures.append(f"seed {seed}: {report.difference}")
-    assert not failures, "\n".join(failures)
+    native = resolved("auto") == "cpu"
+    seeds = range(chunk * PROGRAMS, (chunk + 1) * PROGRAMS)
+    reports = {seed: compare(draw_program(seed), tmp_path, native=native) for seed in seeds}
+    different = [f"seed {seed}: {r.difference}" for seed, r in reports.items() if r.difference]
+    assert not different, "\n".join(different)
+    refused = [f"seed {seed}: {r.refused}" for seed, r in reports.items() if r.refused]
+    assert len(refused) <= REFUSED, "\n".join(refused)
+    assert sum(report.values for report in reports.values()) >= PROGRAMS
 
 
 def test_every_construct_is_drawn_often() -> None:
     counts: Counter[str] = Counter()
     for seed in range(CHUNKS * PROGRAMS):
         counts += draw_program(seed).counts
-    assert min(counts.values()) >= 10, counts.most_common()[-5:]
-    assert len(counts) >= 60
+    assert len(counts) >= 90
+    assert min(counts.values()) >= OFTEN, counts.most_common()[-5:]
 
 
 def test_a_seed_gives_one_program() -> None:

@@ -58,7 +58,8 @@ class Difference:
     actual: Outcome
 
     def __str__(self) -> str:
-        return f"{self.way}: on {self.arguments!r}\n  expected {self.expected!s}\n  actual   {self.actual!s}"
+        outcomes = f"  expected {self.expected!s}\n  actual   {self.actual!s}"
+        return f"{self.way}: on {self.arguments!r}\n{outcomes}"
 
 
 @dataclass

@@ -208,7 +208,7 @@ class Context:
         return memory
 
     def array_of(self, name: str, type_: Type, text: str) -> tuple[str, int | None]:
-        """The array that an expression gives, and the expression: a copy where aliasing is in the way."""
+        """An expression and the array it gives: a copy where aliasing is in the way."""
         if type_.is_array and is_fresh(text):
             return text, self.new_array()
         bases = [self.state.names[n] for n in names_in(text) if n in self.state.names]

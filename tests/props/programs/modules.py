@@ -7,6 +7,18 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
+# These register what they draw.
+from . import (  # noqa: F401
+    arithmetic,
+    arrays,
+    assignments,
+    branches,
+    loops,
+    numbers,
+    sizes,
+    stores,
+    tuples,
+)
 from .context import Context, Helper, Variable
 from .expressions import literal
 from .statements import block, give_back, some_type, start
@@ -72,21 +84,33 @@ def draw_program(seed: int) -> Program:
 # --- what stands before `main` ------------------------------------------------------------------
 
 
+CONSTANTS = """
+GAIN = 0.5
+STEPS = 3
+FLAG = True
+TABLE = (1.0, -2.0, 0.5)
+"""
+
+CONFIG = """
+@dataclass(frozen=True)
+class Config:
+    rate: float = 0.25
+    rounds: int = 2
+    strict: bool = False
+
+CONFIG = Config()
+"""
+
+
 def _constants(c: Context, parts: list[str]) -> None:
     if c.chance(0.6):
         c.count("module constant")
-        parts.append("GAIN = 0.5\nSTEPS = 3\nFLAG = True\nTABLE = (1.0, -2.0, 0.5)")
-        c.constants |= {
-            "GAIN": FLOAT,
-            "STEPS": INT,
-            "FLAG": BOOL,
-            "TABLE": Type("tuple", items=(FLOAT,) * 3),
-        }
+        parts.append(CONSTANTS)
+        table = Type("tuple", items=(FLOAT,) * 3)
+        c.constants |= {"GAIN": FLOAT, "STEPS": INT, "FLAG": BOOL, "TABLE": table}
     if c.chance(0.3):
         c.count("config dataclass")
-        parts.append(
-            "@dataclass(frozen=True)\nclass Config:\n    rate: float = 0.25\n    rounds: int = 2\n    strict: bool = False\n\nCONFIG = Config()"
-        )
+        parts.append(CONFIG)
         c.constants |= {"CONFIG.rate": FLOAT, "CONFIG.rounds": INT, "CONFIG.strict": BOOL}
 
 
@@ -112,7 +136,7 @@ def _helper(c: Context, number: int, parts: list[str]) -> Helper:
     parameters = [Parameter(f"x{i}", t) for i, t in enumerate(types)]
     _known(inner, parameters)
     result = c.one([t for t in types if t != BOOL] or [INT])
-    results = (result,)
+    results: tuple[Type, ...] = (result,)
     if c.chance(0.25):
         c.count("helper that returns a tuple")
         results = (result, c.one([INT, FLOAT, scalar("f32"), *types]))
@@ -124,7 +148,7 @@ def _helper(c: Context, number: int, parts: list[str]) -> Helper:
     c.inexact |= inner.inexact
     name = f"{'stage' if compiled else 'helper'}{number}"
     signature = ", ".join(f"{p.name}: {_annotation(p)}" if compiled else p.name for p in parameters)
-    default = types[-1].form == "number" and c.chance(0.5)
+    default = types[-1].form == "number" and c.chance(0.8)
     if default:
         signature += f" = {literal(c, types[-1].dtype)}"
     parts.append(
@@ -155,12 +179,15 @@ def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
     return parameters
 
 
-_CHOICES = [
-    array("f32", "n"), array("f32", "n"), array("f32", "m"), array("f32", "n", "m"), array("f64", "n"), array("f64", "m", "n"),
-    array("i64", "n"), array("i32", "n"), array("bool", "n"), array("f32"), array("i64"), scalar("f32"), scalar("f32"), scalar("f64"), scalar("i64"),
-    scalar("i32"), scalar("bool"), INT, INT, FLOAT, FLOAT, BOOL, Type("tuple", items=(array("f32", "n"), array("f32", "n"))),
-    Type("tuple", items=(INT, scalar("f32"))),
-]  # fmt: skip
+_ARRAYS = (
+    [array("f32", "n"), array("f32", "n", "m"), array("f64", "m", "n"), array("f32", "m")] * 2
+    + [array(dtype, "n") for dtype in ("f64", "i64", "i32", "bool")]
+    + [array("f32"), array("i64")]
+)
+_SINGLES = [scalar(dtype) for dtype in ("f32", "f64", "i64", "i32", "bool")] + [INT, FLOAT, BOOL]
+_PAIR = (array("f32", "n"), array("f32", "n"))
+_TUPLES = [Type("tuple", items=_PAIR), Type("tuple", items=(INT, scalar("f32")))]
+_CHOICES = _ARRAYS + _SINGLES + [INT, FLOAT, scalar("f32")] + _TUPLES
 
 
 def _annotation(p: Parameter) -> str:

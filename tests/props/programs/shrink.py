@@ -7,6 +7,7 @@ import builtins
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from .modules import Program
 
@@ -83,10 +84,10 @@ def _smaller(program: Program, number: int) -> Program | None:
 def _without_parameter(program: Program, number: int) -> Program:
     tree = ast.parse(program.source)
     main = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "main")
-    name = program.parameters[number].name
-    main.args.args = [a for a in main.args.args if a.arg != name]
-    if name == "width":
-        main.args.defaults = []
+    first_default = len(main.args.args) - len(main.args.defaults)
+    if number >= first_default:
+        del main.args.defaults[number - first_default]
+    del main.args.args[number]
     parameters = program.parameters[:number] + program.parameters[number + 1 :]
     return replace(program, source=ast.unparse(tree) + "\n", parameters=parameters)
 
@@ -107,19 +108,20 @@ def _edits(tree: ast.Module) -> Iterator[Edit]:
             yield from _statement_edits(block, start)
     for node in _values(tree):
         for name, value in ast.iter_fields(node):
-            if isinstance(value, ast.expr) and name not in ("annotation", "func", "target"):
-                yield from _expression_edits(lambda new, n=node, f=name: setattr(n, f, new), value)
-            elif isinstance(value, list):
-                for i, item in enumerate(value):
-                    if isinstance(item, ast.expr) and name not in ("decorator_list", "targets"):
-                        yield from _expression_edits(
-                            lambda new, v=value, i=i: v.__setitem__(i, new), item
-                        )
-                        if (
-                            isinstance(node, ast.BoolOp | ast.Tuple | ast.Compare)
-                            and len(value) > 1
-                        ):
-                            yield lambda v=value, i=i: v.__delitem__(i)
+            if name not in ("annotation", "func", "target", "targets", "decorator_list"):
+                yield from _field_edits(node, name, value)
+
+
+def _field_edits(node: ast.AST, name: str, value: object) -> Iterator[Edit]:
+    if isinstance(value, ast.expr):
+        yield from _expression_edits(partial(setattr, node, name), value)
+    elif isinstance(value, list):
+        shorter = isinstance(node, ast.BoolOp | ast.Tuple) and len(value) > 1
+        for i, item in enumerate(value):
+            if isinstance(item, ast.expr):
+                yield from _expression_edits(partial(value.__setitem__, i), item)
+                if shorter:
+                    yield partial(value.__delitem__, i)
 
 
 def _values(tree: ast.AST) -> Iterator[ast.AST]:
@@ -137,15 +139,15 @@ def _statement_edits(block: list[ast.stmt], start: int) -> Iterator[Edit]:
     if isinstance(node, ast.FunctionDef) and node.name == "main":
         return
     if len(block) > start + 3 and not isinstance(node, ast.FunctionDef | ast.ClassDef):
-        yield lambda: block.__setitem__(slice(start, start + 3), [])
+        yield partial(block.__setitem__, slice(start, start + 3), [])
     if len(block) > 1:
-        yield lambda: block.__delitem__(start)
+        yield partial(block.__delitem__, start)
     for name in ("body", "orelse"):
         inner = getattr(node, name, None)
         if inner and isinstance(node, ast.If | ast.While | ast.For):
-            yield lambda inner=inner: block.__setitem__(slice(start, start + 1), inner)
+            yield partial(block.__setitem__, slice(start, start + 1), inner)
     if isinstance(node, ast.If | ast.For | ast.While) and node.orelse:
-        yield lambda: setattr(node, "orelse", [])
+        yield partial(setattr, node, "orelse", [])
 
 
 def _expression_edits(put: Callable[[ast.expr], None], old: ast.expr) -> Iterator[Edit]:
@@ -153,6 +155,6 @@ def _expression_edits(put: Callable[[ast.expr], None], old: ast.expr) -> Iterato
         return
     for child in ast.iter_child_nodes(old):
         if isinstance(child, ast.expr) and child is not getattr(old, "func", None):
-            yield lambda child=child: put(child)
+            yield partial(put, child)
     for value in (True, 1, 0.5):
-        yield lambda value=value: put(ast.Constant(value))
+        yield partial(put, ast.Constant(value))

@@ -6,12 +6,12 @@ import operator
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-DTYPES = {
+DTYPES: dict[str, np.dtype[Any]] = {
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
     "i32": np.dtype(np.int32),
@@ -76,9 +76,9 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 Pair = tuple[Type, Type]
 
 
-@lru_cache(maxsize=None)
+@cache
 def operands(symbol: str, dtype: str) -> list[Pair]:
-    """The types of scalar or number operands, at least one a NumPy scalar, whose result is `dtype`."""
+    """The types of two operands, one at least a NumPy scalar, whose result is `dtype`."""
     singles = [scalar(name) for name in DTYPES] + [INT, FLOAT, BOOL]
     pairs = [(a, b) for a in singles for b in singles if "scalar" in (a.form, b.form)]
     return [pair for pair in pairs if _result(symbol, *pair) == dtype]

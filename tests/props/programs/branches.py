@@ -1,0 +1,115 @@
+"""Drawn checks, exits and branches."""
+
+from __future__ import annotations
+
+from .context import Context, State, Variable
+from .expressions import expression, leaf
+from .numbers import condition
+from .statements import (
+    PREFIX,
+    block,
+    give_back,
+    some_type,
+    statement,
+)
+from .types import INT, Type
+
+
+@statement(0.6)
+def _assert(c: Context) -> None:
+    c.count("assert")
+    text = condition(c, 1)
+    if c.chance(0.8):
+        text = f"({text} or {c.one(['True', f'{leaf(c, INT)} < 6', f'{leaf(c, INT)} > -3'])})"
+    c.emit(
+        f"assert {text}"
+        + (f', "{c.one(["too small", "not ready", "wrong {x}"])}"' if c.chance(0.6) else "")
+    )
+
+
+@statement(2)
+def _leave(c: Context) -> None:
+    """A branch that ends in `break`, `continue` or `return`."""
+    looping = 2 * bool(c.loops)
+    way = c.weighted([(looping, "break"), (looping, "continue"), (1.6, "return")])
+    c.count(f"{way} in a loop" if c.loops and way == "return" else way)
+    c.emit(f"if {condition(c)}:")
+    before = c.state.copy()
+    with c.indented():
+        if c.chance(0.5):
+            block(c, c.random.randrange(1, 3))
+        if way == "return":
+            give_back(c)
+        else:
+            c.emit(way)
+    left, c.state = c.state, before
+    c.state.frozen |= left.frozen
+
+
+@statement(4, nests=True)
+def _if(c: Context) -> bool:
+    """`if`, with `elif` and `else` or without; tells whether control goes on after it."""
+    before = c.state
+    arms = c.weighted([(3, 1), (3, 2), (1.5, 3)])
+    otherwise = arms > 1
+    ends: list[tuple[State, bool]] = []
+    shared = _shared(c) if otherwise and c.chance(0.5) else None
+    for number in range(arms):
+        last = number == arms - 1 and otherwise
+        c.count("else" if last else "elif" if number else "if")
+        c.state = before.copy()
+        c.emit("else:" if last else f"{'elif' if number else 'if'} {condition(c)}:")
+        with c.indented():
+            runs = block(c, c.random.randrange(1, 4))
+            if runs and number == 0 and otherwise and c.chance(0.12):
+                runs = _exit(c)
+            if runs and shared is not None:
+                c.bind(shared[0], shared[1], expression(c, shared[1], 2))
+        ends.append((c.state, runs))
+    if not otherwise:
+        ends.append((before, True))
+    reaching = [state for state, runs in ends if runs]
+    c.state = _join(c, before, reaching or [before], shared)
+    c.state.frozen |= set[int]().union(*(state.frozen for state, _ in ends))
+    return bool(reaching)
+
+
+def _exit(c: Context) -> bool:
+    way = c.one(["break", "continue", "return"]) if c.loops else "return"
+    c.count("branch that leaves")
+    if way == "return":
+        return give_back(c)
+    c.emit(way)
+    return False
+
+
+def _shared(c: Context) -> tuple[str, Type]:
+    """A name that every branch binds."""
+    c.count("bound in every branch")
+    t = some_type(c)
+    return c.new(PREFIX[t.dtype if t.form == "number" else t.form]), t
+
+
+def _join(c: Context, before: State, ends: list[State], shared: tuple[str, Type] | None) -> State:
+    """The names after branches that end in these states."""
+    names = list(before.names) + ([shared[0]] if shared else [])
+    state = State(frozen=set[int]().union(*(end.frozen for end in ends)), sizes=dict(before.sizes))
+    memories = {name: _memories(name, ends) for name in names}
+    for name in names:
+        v = ends[0].names[name]
+        memory = v.memory
+        if len(memories[name]) > 1:
+            memory = c.new_array()
+            apart = all(
+                memories[name].isdisjoint(memories[other]) for other in names if other != name
+            )
+            if not apart or memories[name] & state.frozen:
+                state.frozen |= {memory, *memories[name]}
+        state.names[name] = Variable(name, v.type, memory, v.fixed, v.below)
+    return state
+
+
+def _memories(name: str, ends: list[State]) -> set[int]:
+    """The arrays that a name may refer to after the branches."""
+    found = {end.names[name].memory for end in ends}
+    return {memory for memory in found if memory is not None}
