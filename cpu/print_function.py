@@ -36,7 +36,7 @@ class Points:
             Place(place.file, place.text, number=place.source_line), message, error
         )
         if point not in self.names:
-            wish = f"L{place.source_line}"
+            wish = f"L{place.source_line}" if place.source_line else "results"
             self.names[point] = unused(wish, set(self.names.values()))
         return self.names[point]
 
@@ -187,10 +187,10 @@ class FunctionPrinter(Lines):
             raise CompilerBug("a node reads a value that is not set", str(node.place))
         return literal_text(operand.value, element_text(operand.type))
 
-    def constant(self, operand: Literal | Dim) -> str:
-        """A result of the graph that no node gives."""
+    def constant(self, operand: Literal | Dim, place: Place) -> str:
+        """A result of the graph at `place`, which no node gives."""
         if isinstance(operand, Dim):
-            return checked_size_text(operand, self.symbols, self.points.name(Place(), None, ""))
+            return checked_size_text(operand, self.symbols, self.points.name(place, None, ""))
         assert operand.value is not None
         return literal_text(operand.value, element_text(operand.type))
 

@@ -198,5 +198,5 @@ def _give(printer: FunctionPrinter, graph: Graph, outs: Sequence[str]) -> None:
             name = printer.names[result]
             text = f"move({name})" if printer.ends(result, graph.results) else name
         else:
-            text = printer.constant(result)
+            text = printer.constant(result, graph.place)
         printer.line(f"{out} = {text};")

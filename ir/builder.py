@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from .graph import UNSET_LITERAL, Graph, Operand, Value
 from .keys import KeyBuilder, split_key
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op, RuleError
+from .op_methods import OpMethods
 from .place import listing
 from .regions import build_for, build_if, build_while
 
@@ -25,7 +25,7 @@ RUN, CONTINUE, BREAK, RETURN = range(4)
 """Exit codes of a loop's body."""
 
 
-class Builder(Construction):
+class Builder(OpMethods, Construction):
     """Builds one graph.
 
     Every op of the registry is a method: operands first, then attributes, as in NumPy (`g.sum(x,
@@ -56,14 +56,6 @@ class Builder(Construction):
         return self.graph
 
     # --- plain ops ------------------------------------------------------------------------------
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        record = REGISTRY.get(name.rstrip("_"))
-        if record is None or name.startswith("__"):
-            raise AttributeError(f"no op named {name}")
-        method = partial(self._apply, record)
-        setattr(self, name, method)
-        return method
 
     def _apply(self, op: Op, *args: Any, **kwargs: Any) -> Any:
         try:

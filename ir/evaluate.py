@@ -49,7 +49,7 @@ def evaluate(graph: Graph, arguments: Sequence[Any], sizes: Mapping[str, int]) -
     check_requires(graph, sizes)
     with np.errstate(all="ignore"):
         # This frame keeps `arguments`: an argument has one reference too many to be stored into.
-        return _Run(graph, sizes, depth=0).region(graph.body, list(arguments), Place(graph.source))
+        return _Run(graph, sizes, depth=0).region(graph.body, list(arguments), graph.place)
 
 
 class _Run:

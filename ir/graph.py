@@ -227,6 +227,11 @@ class Graph:
         return self.body.parameters
 
     @property
+    def place(self) -> Place:
+        """Where a result that no node gives is computed: a size has no statement of its own."""
+        return Place(self.source, f"def {self.name}(...)")
+
+    @property
     def results(self) -> tuple[Operand, ...]:
         """Those of the body."""
         return self.body.results

@@ -47,7 +47,8 @@ class Place:
         return Span.of_line(self.file, line) if line and self.file else None
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.source_line}: {self.text}"
+        line = self.source_line
+        return f"{self.file}:{line}: {self.text}" if line else f"{self.file}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,6 +34,7 @@ from .graph import Graph, Node, Operand, Region, Value
 from .keys import KeyBuilder, split_key
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op
+from .op_methods import OpMethods
 from .structure import (
     carried_parameters,
     has_exits,
@@ -68,7 +68,7 @@ def step(graph: Graph, sizes: Mapping[str, int], text: Text) -> list[Any]:
         return Stepper(graph, sizes).run(text)
 
 
-class Stepper:
+class Stepper(OpMethods):
     """Stands in for the `Builder` of a graph: same methods, on values, at once."""
 
     RUN, CONTINUE, BREAK, RETURN = RUN, CONTINUE, BREAK, RETURN
@@ -100,14 +100,6 @@ class Stepper:
         """Nothing: the graph checks what it relies on."""
 
     # --- plain ops ------------------------------------------------------------------------------
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        record = REGISTRY.get(name.rstrip("_"))
-        if record is None or name.startswith("__"):
-            raise AttributeError(f"no op named {name}")
-        method = partial(self._apply, record)
-        setattr(self, name, method)
-        return method
 
     def _apply(self, op: Op, *args: Any, **kwargs: Any) -> Any:
         operands, attributes = op.bind(args, kwargs)

@@ -14,6 +14,7 @@ from dslc.ir.types import FLOAT, INT, NumberType, Type
 
 from .rules import (
     all_numbers,
+    always_numpy,
     elementwise,
     int_bounds,
     leaves_64_bits,
@@ -176,12 +177,6 @@ def abs_(x: Any) -> Any:
 _exact_integers(abs_, np.absolute, lambda x: (0, max(abs(x[0]), abs(x[1]))))
 
 
-def _always_numpy(record: Op, ufunc: np.ufunc) -> None:
-    """Complete an op that NumPy computes on Python numbers too."""
-    record.type(elementwise(ufunc))
-    record.can_raise(lambda *types: may_overflow(ufunc, types))
-
-
 @op(numpy=("maximum",), strong=False, effects=Effects.RAISES)
 def maximum(x: Any, y: Any) -> Any:
     """The greater of each pair of elements; NaN where either is."""
@@ -194,5 +189,5 @@ def minimum(x: Any, y: Any) -> Any:
     return np.minimum(x, y)
 
 
-_always_numpy(maximum, np.maximum)
-_always_numpy(minimum, np.minimum)
+always_numpy(maximum, np.maximum)
+always_numpy(minimum, np.minimum)

@@ -11,18 +11,17 @@ import numpy as np
 from dslc.ir.dtypes import BOOL, converts_exactly, f16
 from dslc.ir.dtypes import bf16 as _bf16
 from dslc.ir.facts import Facts
-from dslc.ir.op import Effects, Op, RuleError, TypeRule, op
+from dslc.ir.op import Effects, RuleError, TypeRule, op
 from dslc.ir.types import BOOL_NUMBER, NumberType, TensorType, Type, default_dtype
 
 from .rules import (
     all_numbers,
+    always_numpy,
     broadcast,
     check_truth,
     element,
-    elementwise,
     labels,
     loop_of,
-    may_overflow,
     refuse_joined,
 )
 
@@ -105,11 +104,6 @@ def greater_equal(x: Any, y: Any) -> Any:
     return x >= y
 
 
-def _logic(record: Op, ufunc: np.ufunc) -> None:
-    record.type(elementwise(ufunc))
-    record.can_raise(lambda *types: may_overflow(ufunc, types))
-
-
 @op(numpy=("logical_and",), strong=False, effects=Effects.RAISES)
 def logical_and(x: Any, y: Any) -> Any:
     """Whether both elements of each pair are true, as a NumPy bool."""
@@ -128,9 +122,9 @@ def logical_not(x: Any) -> Any:
     return np.logical_not(x)
 
 
-_logic(logical_and, np.logical_and)
-_logic(logical_or, np.logical_or)
-_logic(logical_not, np.logical_not)
+always_numpy(logical_and, np.logical_and)
+always_numpy(logical_or, np.logical_or)
+always_numpy(logical_not, np.logical_not)
 
 
 def _truth(facts: Facts, *types: Type) -> Type:

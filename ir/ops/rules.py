@@ -14,7 +14,7 @@ from dslc.ir.bounds import Bounds
 from dslc.ir.dims import Size
 from dslc.ir.dtypes import dtype_name, is_integer
 from dslc.ir.facts import DimMismatch, Facts
-from dslc.ir.op import RuleError, TypeRule
+from dslc.ir.op import Op, RuleError, TypeRule
 from dslc.ir.types import (
     INT_MAX,
     INT_MIN,
@@ -178,6 +178,12 @@ def may_overflow(ufunc: np.ufunc, types: Sequence[Type]) -> bool:
     loop = loop_of(ufunc, types)
     pairs = zip(types, loop, strict=False)
     return any(fits(type_, dtype) is not True for type_, dtype in pairs)
+
+
+def always_numpy(record: Op, ufunc: np.ufunc) -> None:
+    """Complete an op that NumPy computes on Python numbers too."""
+    record.type(elementwise(ufunc))
+    record.can_raise(lambda *types: may_overflow(ufunc, types))
 
 
 def refuse_overflow(types: Sequence[Type], dtypes: Sequence[np.dtype]) -> None:

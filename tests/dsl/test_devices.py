@@ -57,3 +57,17 @@ def test_cpu_refuses_and_names_the_line() -> None:
     assert diagnostic.message == "no kernel for `add`"
     assert diagnostic.span is not None
     assert diagnostic.span.line == 5
+
+
+@builder("model.py")
+def product(g, a: int, b: int):
+    return a * b
+
+
+@pytest.mark.parametrize("device", ["cpu", "reference"])
+def test_a_size_that_does_not_fit_names_its_function(device: str) -> None:
+    with pytest.raises(DslError) as raised:
+        product.with_device(device)(2**62, 2)
+    (diagnostic,) = raised.value.diagnostics
+    assert diagnostic.code == "integer-overflow"
+    assert [note.text for note in diagnostic.notes] == ["in `def product(...)`"]
