@@ -57,7 +57,8 @@ def compile_function(
         example: arguments that type the parameters which have no annotation.
 
     Raises:
-        DslError: what is wrong with it; `source-missing` where its text is not to be had.
+        DslError: what is wrong with it; `source-missing` where its text is not to be had,
+            `argument-mismatch` for an example of more values than parameters.
     """
     plain = function.__wrapped__ if isinstance(function, GraphFunction) else function
     if not isinstance(plain, FunctionType):
@@ -142,6 +143,9 @@ def _namespace(function: FunctionType) -> dict[str, Any]:
 def _annotations(function: FunctionType, example: Sequence[Any], alias: str) -> dict[str, str]:
     """The text of an annotation for each parameter that has none, from example values."""
     parameters = inspect.signature(function).parameters
+    if len(example) > len(parameters):
+        message = f"the example has {len(example)} values for {len(parameters)} parameters"
+        raise DslError(Diagnostic("argument-mismatch", message))
     values = {name: p.default for name, p in parameters.items() if p.default is not p.empty}
     values.update(zip(parameters, example, strict=False))
     return {

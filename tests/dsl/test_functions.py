@@ -129,6 +129,8 @@ def test_compile_from_an_example() -> None:
 
     compiled = dslc.compile(halve, example=(np.ones(3), 0.5), device="reference")
     np.testing.assert_array_equal(compiled(np.arange(2.0), 0.25), [0.0, 0.25])
+    with pytest.raises(DslError, match="the example has 3 values for 2 parameters"):
+        dslc.compile(halve, example=(np.ones(3), 0.5, 1))
 
 
 @jit
