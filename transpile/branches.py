@@ -164,7 +164,7 @@ def _short_circuit(
     """Put what was written for the last operand into a branch of its own."""
     first, last = kinds
     if as_test and type_of_kind(last) != BOOL_NUMBER:
-        last = apply(frame, REGISTRY["and"], [last, Built("True", True)], {}, span)
+        last = apply(frame, REGISTRY["cast"], [last], {"dtype": Built("bool", bool)}, span)
         if isinstance(last, Poison):
             return POISON
     stop: Kind = Built(repr(operator == "or"), operator == "or") if as_test else first

@@ -42,8 +42,8 @@ def inside(g, x: Tensor[f32, n], i: int) -> bool:
         test_less_2 = g.less(0, test_index)                       # bool_
         test_less_equal_2 = g.less_equal(test_index, 1)           # bool_
         test_logical_and = g.logical_and(test_less_2, test_less_equal_2)  # bool_
-        test_and_2 = g.and_(test_logical_and, True)               # bool
-        return test_and_2
+        test_cast = g.cast(test_logical_and, bool)                # bool
+        return test_cast
 
     def if1_else():
         return False

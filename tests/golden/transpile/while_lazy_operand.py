@@ -39,8 +39,8 @@ def leading(g, x: Tensor[f32, n], bound: float) -> int:
         def if1_then():
             test_index = g.index(x, g.s_[count])                  # f32
             test_greater = g.greater(test_index, bound)           # bool_
-            test_and = g.and_(test_greater, True)                 # bool
-            return test_and
+            test_cast = g.cast(test_greater, bool)                # bool
+            return test_cast
 
         def if1_else():
             return False
