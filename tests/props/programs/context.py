@@ -66,12 +66,14 @@ class Loop:
         written: names of arrays that were written to in it so far.
         rebound: names of arrays bound in it, and whether each was bound to new arrays only.
         pinned: names of arrays that may not be bound again in it.
+        frozen: arrays that something in it makes uncertain to write to.
     """
 
     outside: dict[str, Variable]
     pinned: frozenset[str]
     written: set[str] = field(default_factory=set)
     rebound: dict[str, bool] = field(default_factory=dict)
+    frozen: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,8 @@ class Context:
         uncertain = {
             name for loop in self.loops for name, fresh in loop.rebound.items() if not fresh
         }
-        found = self.variables(lambda v: v.memory is not None and v.memory not in self.state.frozen)
+        frozen = self.state.frozen.union(*(loop.frozen for loop in self.loops))
+        found = self.variables(lambda v: v.memory is not None and v.memory not in frozen)
         return [v for v in found if uncertain.isdisjoint(self.state.sharing(v.memory or 0))]
 
     def rebindable(self) -> list[Variable]:
@@ -202,6 +205,12 @@ class Context:
     def new_array(self) -> int:
         return next(self._numbers)
 
+    def freeze(self, *memories: int) -> None:
+        """Let arrays not be written to from here on, nor anywhere in the loops around."""
+        self.state.frozen.update(memories)
+        for loop in self.loops:
+            loop.frozen.update(memories)
+
     def frozen_array(self) -> int:
         memory = self.new_array()
         self.state.frozen.add(memory)
@@ -217,7 +226,7 @@ class Context:
             return self._alias(name, text)
         if self.written(name, *(v.name for v in bases)):
             return (f"{text}.copy()", self.new_array()) if type_.is_array else (text, None)
-        self.state.frozen.update(memories)
+        self.freeze(*memories)
         return text, self.frozen_array() if type_.is_array else None
 
     def _alias(self, name: str, source: str) -> tuple[str, int | None]:
@@ -226,7 +235,7 @@ class Context:
         if any(name in loop.outside for loop in self.loops):
             if self.written(source, name, *self.state.sharing(memory)):
                 return f"{source}.copy()", self.new_array()
-            self.state.frozen.add(memory)
+            self.freeze(memory)
         return source, memory
 
 

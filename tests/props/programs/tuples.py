@@ -33,7 +33,7 @@ def _item(c: Context, t: Type, depth: int) -> str:
     if c.written(*names_in(text)):
         return f"{text}.copy()"
     if memory is not None:
-        c.state.frozen.add(memory)
+        c.freeze(memory)
     return text
 
 
@@ -90,7 +90,7 @@ def _exchange(c: Context, a: Variable, b: Variable) -> None:
     if a.memory is None or b.memory is None:
         return
     if c.loops:
-        c.state.frozen |= {a.memory, b.memory}
+        c.freeze(a.memory, b.memory)
         for loop in c.loops:
             loop.rebound |= {v.name: False for v in (a, b) if v.name in loop.outside}
     c.state.names[a.name] = Variable(a.name, a.type, b.memory)
