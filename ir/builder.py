@@ -43,12 +43,12 @@ class Builder(OpMethods, Construction):
     # --- what the text says of itself -----------------------------------------------------------
 
     def lines(self, *numbers: int) -> None:
-        """The source lines of the function's statements; read from the text by `place.listing`."""
+        """A function begins. `place.listing` reads from the text where its statements come from."""
+        self.begin_function(sys._getframe(1))
 
     def at(self, text: str) -> None:
         """The statement of the source that the next nodes implement."""
-        self._text = text
-        self._at = sys._getframe(1).f_lineno
+        self.begin_statement(text, sys._getframe(1))
 
     def finish(self, results: Sequence[Any]) -> Graph:
         """Give the graph its results, and return it."""

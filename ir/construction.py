@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,15 @@ from .unify import bind_call, open_results
 
 _OURS = "dslc."
 """What the names of our own modules begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """What a function of the text is doing: a statement of the source, begun at this line."""
+
+    function: CodeType | None
+    text: str = ""
+    at: int = 0
 
 
 class Construction:
@@ -71,8 +81,8 @@ class Construction:
         self._names = set(entry)  # symbols that exist anywhere in this graph
         # By the line of a loop in the emitted text: the numbers it carried that varied last time.
         self.varying_numbers: dict[tuple[str, int], tuple[int, ...]] = {}
-        self._text = ""  # the statement that was begun last
-        self._at = 0  # its line in the emitted text
+        # Of the running functions, innermost last; some may have returned.
+        self._statements: tuple[_Statement, ...] = (_Statement(None),)
 
     # --- nodes ----------------------------------------------------------------------------------
 
@@ -189,13 +199,13 @@ class Construction:
     @contextmanager
     def _inside(self, region: Region) -> Iterator[None]:
         """Nodes go to a region, where its parameters' symbols may be used."""
-        outer = self._region, self._scope, self.facts, self._text, self._at
+        outer = self._region, self._scope, self.facts, self._statements
         self._region, self._scope, self.facts = region, set(self._scope), self.facts.copy()
         self._scope.update(str(value.dim) for value in region.parameters if value.dim is not None)
         try:
             yield
         finally:
-            self._region, self._scope, self.facts, self._text, self._at = outer
+            self._region, self._scope, self.facts, self._statements = outer
 
     # --- sizes ----------------------------------------------------------------------------------
 
@@ -272,8 +282,26 @@ class Construction:
     # --- places ---------------------------------------------------------------------------------
 
     def statement(self, emitted: str) -> Place:
-        """The statement that was begun last; `emitted` is the file of the text."""
-        return Place(self.graph.source, self._text, emitted, self._at, self._at)
+        """The last statement of the graph's own function; `emitted` is the file of the text."""
+        own = self._statements[:2][-1]
+        return Place(self.graph.source, own.text, emitted, own.at, own.at)
+
+    def begin_function(self, frame: FrameType) -> None:
+        """A function of the text begins: the graph's own, or one that it calls."""
+        self._running(frame)
+        self._statements += (_Statement(frame.f_code),)
+
+    def begin_statement(self, text: str, frame: FrameType) -> None:
+        """A statement of the function that runs in this frame begins."""
+        running = self._running(frame)
+        begun = _Statement(running.function, text, frame.f_lineno)
+        self._statements = (*self._statements[:-1], begun)
+
+    def _running(self, frame: FrameType) -> _Statement:
+        """The statement of the innermost function of the text that has not returned."""
+        while not _is_within(frame, self._statements[-1].function):
+            self._statements = self._statements[:-1]
+        return self._statements[-1]
 
     def _place(self) -> Place:
         """The statement and the emitted line that is being run: the nearest frame outside dslc."""
@@ -281,13 +309,24 @@ class Construction:
         while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OURS):
             frame = frame.f_back
         emitted, line = frame.f_code.co_filename, frame.f_lineno
-        return Place(self.graph.source, self._text, emitted, self._at, line)
+        running = self._running(frame)
+        return Place(self.graph.source, running.text, emitted, running.at, line)
 
     def _refusal(self, error: RuleError) -> DslError:
         """What the user is told of a rule's refusal, at the statement that was begun last."""
         label = "; ".join(error.labels.values())
         span = self._place().span
         return DslError(Diagnostic(error.code, error.message, span, label=label, help=error.help))
+
+
+def _is_within(frame: FrameType, function: CodeType | None) -> bool:
+    """Whether a frame belongs to a function, or to what that calls; all do to None."""
+    if function is None:
+        return True
+    caller: FrameType | None = frame
+    while caller is not None and caller.f_code is not function:
+        caller = caller.f_back
+    return caller is not None
 
 
 def _converted(

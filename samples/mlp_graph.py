@@ -69,7 +69,7 @@ def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, cl
     for layer in mlp.hidden:
         g.at("h = relu(dense(h, layer))")
         h_dense = g.call(dense, h, layer)                         # f32[batch, *]
-        h = relu_inlined(g, h_dense)
+        h = relu_inlined(g, h_dense)                              # f32[batch, *]
 
     g.at("return dense(h, mlp.head)")
     result = g.call(dense, h, mlp.head)                           # f32[batch, mlp_head_height]

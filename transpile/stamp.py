@@ -5,15 +5,18 @@ So the comments cannot lie, and no text leaves the transpiler that does not buil
 
 from __future__ import annotations
 
+import sys
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
-from dslc.ir.graph import Graph, Node, Operand, Value, type_of
+from dslc.ir.dims import Dim
+from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
+from dslc.ir.nesting import flatten
 from dslc.ir.place import listing
 from dslc.ir.structure import carried_parameters, index_parameter
 from dslc.ir.types import NumberType
@@ -54,6 +57,9 @@ def stamp(
         raise CompilerBug(f"the emitted text does not compile: {error}", text) from error
     namespace = execute(code, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
+    for emitted, _ in functions:
+        for helper in emitted.helpers:
+            namespace[helper.name] = _watched(namespace[helper.name], path, found)
     heads: dict[str, list[str]] = {}
     seen: set[int] = set()
     for emitted, function in functions:
@@ -63,12 +69,35 @@ def stamp(
             notes = heads.setdefault(function.__name__, [])
             notes += [note for note in _requires(graph) if note not in notes]
             for line, comment in _comments(graph, path, seen):
-                known = found.setdefault(line, [])
-                if comment not in known:
-                    known.append(comment)
+                _note(found, line, comment)
     stamped = _with_heads(_write(text, found), functions, heads)
     remember(path, stamped)
     return stamped
+
+
+def _note(found: dict[int, list[str]], line: int, comment: str) -> None:
+    known = found.setdefault(line, [])
+    if comment not in known:
+        known.append(comment)
+
+
+def _watched(
+    helper: Callable[..., Any], path: str, found: dict[int, list[str]]
+) -> Callable[..., Any]:
+    """A helper that notes the types of what it returns at the line of the call: it is no node."""
+
+    def call(*args: Any) -> Any:
+        result = helper(*args)
+        leaves: list[Any] = []
+        flatten(result, leaves)
+        if all(isinstance(leaf, Value | Dim | int | float) for leaf in leaves):
+            operands = [leaf if isinstance(leaf, Value | Dim) else Literal(leaf) for leaf in leaves]
+            caller = sys._getframe(1)
+            if caller.f_code.co_filename == path:
+                _note(found, caller.f_lineno, _types(operands))
+        return result
+
+    return call
 
 
 def _module_name(path: str) -> str:

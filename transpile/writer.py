@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -46,7 +47,7 @@ class Writer:
             return False
         line, number = self._at
         self._at = None
-        if any(f"{g}." in text for text in self.lines[line + 1 :]):
+        if any(re.search(rf"\b{g}\b", text) for text in self.lines[line + 1 :]):
             return False
         del self.lines[line]
         del self.source_lines[number]

@@ -49,7 +49,7 @@ def caller(g_2, x: float, g: float) -> float:
     FACTOR = 100.0
 
     g_2.at("return scaled(x) + FACTOR + g")
-    result_scaled = scaled_inlined(g_2, x)
+    result_scaled = scaled_inlined(g_2, x)                        # float
     result_add = g_2.add(result_scaled, FACTOR)                   # float
     result = g_2.add(result_add, g)                               # float
     return result

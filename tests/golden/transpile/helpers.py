@@ -53,7 +53,7 @@ def squashed(g, x: Tensor[f32, n], y: Tensor[f32, n]) -> Tensor[f32, n]:
     g.lines(18)
 
     g.at("return squash(x) + squash(y, low=1.0)")
-    result_squash = squash_inlined(g, x, 0.0)
-    result_squash_2 = squash_inlined(g, y, 1.0)
+    result_squash = squash_inlined(g, x, 0.0)                     # f32[n]
+    result_squash_2 = squash_inlined(g, y, 1.0)                   # f32[n]
     result = g.add(result_squash, result_squash_2)                # f32[n]
     return result
