@@ -86,7 +86,7 @@ def _statement(
             return loop_statement(frame, s, rest, out, walk)
         case _:
             _simple(frame, s)
-            frame.writer.drop_bare(frame.g)
+            frame.writer.end_simple(frame.g)
             return FALLS, False
 
 

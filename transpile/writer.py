@@ -20,6 +20,7 @@ class Writer:
         self.source_lines: list[int] = []  # of each `g.at`, in the order of the text
         self.depth = depth
         self._at: tuple[int, int] | None = None  # where the statement's `g.at` and its number stand
+        self._bare = -1  # where the last simple statement without nodes ended
 
     def line(self, text: str) -> None:
         """Append a line at the current depth."""
@@ -52,6 +53,17 @@ class Writer:
         del self.lines[line]
         del self.source_lines[number]
         return True
+
+    def end_simple(self, g: str) -> None:
+        """A simple statement ends; those without nodes stand together when they follow each other."""
+        if self._at is None:
+            return
+        first = self._at[0]
+        if not self.drop_bare(g):
+            return
+        if first == self._bare + 1 and not self.lines[self._bare]:
+            del self.lines[self._bare]
+        self._bare = len(self.lines)
 
     def call(self, head: str, arguments: list[str]) -> None:
         """Append `head(arguments)`, one argument a line where it does not fit."""

@@ -32,7 +32,6 @@ def partial(g, x: Tensor[f32, n], stop: float) -> tuple[float, int]:
     g.lines(10, 11, 12, 13, 14, 15, 16)
 
     total = 0.0
-
     skipped = 0
 
     g.at("for i in range(x.shape[0]):")

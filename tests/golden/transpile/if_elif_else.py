@@ -48,7 +48,6 @@ def scaled(g, x: Tensor[f32, n], level: Scalar[f32]) -> Tensor[f32, n]:
 
         def if2_then():
             y = x
-
             factor = 2.0
             return y, factor
 

@@ -31,7 +31,6 @@ def last(g, x: Tensor[f32, n], count: int) -> tuple[int, int]:
     g.lines(12, 13, 14)
 
     i = -1
-
     j = 7
 
     g.at("for i in range(count):")

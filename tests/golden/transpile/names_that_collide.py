@@ -40,7 +40,6 @@ def collide(g_2, g: Tensor[f32, n], dslc: float, exit: int) -> Tensor[f32, n]:
     result = g_2.multiply(g, dslc)                                # f32[n]
 
     loop1_body = 0.0
-
     if1_then = exit
 
     g_2.at("for i in range(if1_then):")

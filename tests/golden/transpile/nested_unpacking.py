@@ -27,7 +27,6 @@ def unpacked(g, x: float, y: float):
     d = 1
 
     e, f = b, c
-
     a, b = b, a
 
     g.at("p = q = a * 2.0")

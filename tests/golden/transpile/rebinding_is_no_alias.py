@@ -18,9 +18,7 @@ from dslc import graph
 @dslc.builder("rebinding_is_no_alias.py")
 def copies(g) -> tuple[float, float]:
     a = 1.0
-
     b = a
-
     b = b + 1.0
 
     return a, b
