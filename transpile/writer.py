@@ -55,13 +55,13 @@ class Writer:
         return True
 
     def end_simple(self, g: str) -> None:
-        """A simple statement ends; those without nodes stand together when they follow each other."""
+        """A simple statement ends; those without nodes that follow each other stand together."""
         if self._at is None:
             return
         first = self._at[0]
         if not self.drop_bare(g):
             return
-        if first == self._bare + 1 and not self.lines[self._bare]:
+        if 0 < first == self._bare + 1 and not self.lines[self._bare]:
             del self.lines[self._bare]
         self._bare = len(self.lines)
 
