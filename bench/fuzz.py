@@ -9,6 +9,7 @@ anything differs.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import sys
 import tempfile
 import time
@@ -21,6 +22,9 @@ from tests.props.programs.compare import compare
 from tests.props.programs.failures import Failure, failure, smallest
 from tests.props.programs.modules import Program, draw_program
 
+ENDLESS = 120
+"""Seconds after which a program is taken to run for ever; the seed shown is its own."""
+
 
 def main() -> int:
     """Draw until the time is over; 1 where something differs."""
@@ -32,6 +36,8 @@ def main() -> int:
         end = time.monotonic() + 60 * options.minutes
         seed = options.seed
         while time.monotonic() < end:
+            print(f"seed {seed}", end="\r", file=sys.stderr, flush=True)
+            faulthandler.dump_traceback_later(ENDLESS, exit=True)
             program = draw_program(seed)
             seed += 1
             report = compare(program, folder, native=options.native)
@@ -43,6 +49,7 @@ def main() -> int:
             if wrong is not None:
                 counts["refused" if wrong[0] == "refused" else "different"] += 1
                 found.setdefault(wrong, []).append(program)
+        faulthandler.cancel_dump_traceback_later()
         _print_summary(counts, found)
         if options.shrink:
             for programs in found.values():
