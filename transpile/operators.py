@@ -113,7 +113,7 @@ def _built_type(operator: str, left: Built, right: Built) -> Type | None:
     if op is None or None in types:
         return None
     try:
-        _, (result,) = op.infer(Facts(), tuple(map(opened, types)), {})  # type: ignore[arg-type]
+        _, (result,) = op.infer(Facts(), types, {})  # type: ignore[arg-type]
     except RuleError:
         return None
     return opened(result)
