@@ -135,3 +135,17 @@ def comment(text: str) -> str:
     """Text for a line comment, which it cannot end: one line, no backslash before its end."""
     shown = "".join(c if c.isprintable() else " " for c in text).rstrip()
     return f"{shown} ." if shown.endswith("\\") else shown
+
+
+def operand_text(text: str) -> str:
+    """An operand inside an expression: a sign or an operator outside of brackets needs some."""
+    return f"({text})" if text.startswith("-") or _has_outer_space(text) else text
+
+
+def _has_outer_space(text: str) -> bool:
+    depth = 0
+    for character in text:
+        if character == " " and depth == 0:
+            return True
+        depth += (character in "([") - (character in ")]")
+    return False

@@ -12,7 +12,7 @@ from dslc.ir.graph import Literal, Node, Operand, Value, type_of
 from dslc.ir.types import NumberType, TensorType
 
 from .forms import form_of
-from .lines import at
+from .lines import at, operand_text
 from .print_function import FunctionPrinter
 from .print_types import element_text, literal_text
 
@@ -80,7 +80,7 @@ def element(printer: FunctionPrinter, node: Node) -> Read:
     ]
 
     def text(indices: Sequence[str]) -> str:
-        operands = [_operand(read(indices)) for read in reads]
+        operands = [operand_text(read(indices)) for read in reads]
         if form.fails and all(map(_is_literal, operands)):
             # Literals alone do not choose an overload.
             operands[0] = f"{form.into[0]}({operands[0]})"
@@ -93,12 +93,6 @@ def element(printer: FunctionPrinter, node: Node) -> Read:
 def _is_literal(text: str) -> bool:
     """Whether an operand is a literal; a variable of the graph may be printed as one too."""
     return text.lstrip("(-")[0].isdigit()
-
-
-def _operand(text: str) -> str:
-    """An operand inside an expression: a sign or a sum needs parentheses."""
-    alone = text.isidentifier() or (text.endswith((")", "]")) and " " not in text.partition("(")[0])
-    return f"({text})" if text.startswith("-") or (not alone and " " in text) else text
 
 
 def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) -> Read:
@@ -114,7 +108,7 @@ def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) 
     if isinstance(operand, Literal) and operand.value is not None:
         literal = literal_text(operand.value, target or source)
         return lambda indices: literal
-    text = converted(_operand(printer.operand(operand, node)), source, target)
+    text = converted(operand_text(printer.operand(operand, node)), source, target)
     return lambda indices: text
 
 
@@ -171,7 +165,7 @@ def converted(text: str, source: str, target: str) -> str:
     if target == "f32" and source == "i64":
         return f"f32(f64({text}))"
     if target == "bool":
-        return f"({text} != 0)"
+        return f"({operand_text(text)} != 0)"
     if source in ("f32", "f64") and target not in ("f32", "f64"):
         return f"np::cast<{target}>({text})"
     return f"{target}({text})"

@@ -19,7 +19,7 @@ from dslc.ir.place import Place
 from dslc.ir.types import TensorType, UnsetType
 
 from .failures import FailurePoint
-from .lines import Lines, at, comment, is_word
+from .lines import Lines, at, comment, is_word, operand_text
 from .names import Names, unused, wish
 from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
 
@@ -202,7 +202,7 @@ class FunctionPrinter(Lines):
     def truth(self, operand: Operand, node: Node) -> str:
         """The truth of an operand with one element."""
         text = self.element(operand, node)
-        return text if element_text(type_of(operand)) == "bool" else f"{text} != 0"
+        return text if element_text(type_of(operand)) == "bool" else f"{operand_text(text)} != 0"
 
     def taken(self, operand: Operand, node: Node, target: str = "") -> str:
         """An operand for another variable of type `target`; an array that ends here is moved."""

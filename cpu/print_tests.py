@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dslc.ir.graph import Node, Region
+from dslc.ir.types import TensorType
 
 from .forms import is_elementwise
 from .print_elements import element
@@ -15,7 +16,10 @@ def inlined(printer: FunctionPrinter, node: Node, region: Region) -> str | None:
     """The truth of a test as an expression; None where it needs statements of its own."""
     reads = [o for inner in region.nodes for o in inner.operands] + list(region.results)
     if len(region.nodes) > MOST_NODES or any(
-        not is_elementwise(inner) or reads.count(inner.results[0]) != 1 for inner in region.nodes
+        not is_elementwise(inner)
+        or isinstance(inner.results[0].type, TensorType)
+        or reads.count(inner.results[0]) != 1
+        for inner in region.nodes
     ):
         return None
     with printer.captured() as lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -154,6 +155,36 @@ def test_test_with_statements(agree: Check) -> None:
 
     calls = [(vector(1, 2, -1), i) for i in (0, 1, 2, 3, -3, -4, 5)]
     agree(text, {"x": VECTOR, "i": INT}, calls, sizes=length)
+
+
+def test_tests_in_one_expression(agree: Check) -> None:
+    """What is nested in a test keeps its parentheses; an array of rank 0 is no expression."""
+
+    def either_first(g: Builder, a: Any, b: Any, k: Any) -> Any:
+        return g.and_(g.or_(g.greater(a, 0.0), g.greater(b, 0.0)), g.less(k, 3))
+
+    def both_last(g: Builder, a: Any, b: Any, k: Any) -> Any:
+        return g.and_(g.less(k, 3), g.or_(g.greater(a, 0.0), g.greater(b, 0.0)))
+
+    def negated(g: Builder, a: Any, b: Any, k: Any) -> Any:
+        return g.not_(g.or_(g.greater(k, 2), g.and_(g.less(a, 0.0), g.less(b, 0.0))))
+
+    def product(g: Builder, a: Any, b: Any, k: Any) -> Any:
+        left, right = g.subtract(a, b), g.add(a, b)
+        return g.and_(g.not_equal(g.multiply(left, right), 0.0), g.less(k, 3))
+
+    def chosen(g: Builder, a: Any, b: Any, k: Any) -> Any:
+        return g.where(g.less(k, 3), g.add(a, 2.0), 0.0)
+
+    def text(g: Builder, a: Any, b: Any) -> Any:
+        return tuple(
+            g.while_(partial(test, g, a, b), lambda k: g.add(k, 1), (0,))
+            for test in (either_first, both_last, negated, product, chosen)
+        )
+
+    types: dict[str, Type] = {"a": ScalarType(F64), "b": ScalarType(F64)}
+    calls = [tuple(map(np.float64, pair)) for pair in ((1, -1), (-1, 1), (-1, -1), (0.5, 2))]
+    agree(text, types, calls)
 
 
 @pytest.mark.parametrize("step", [1, -1, 3, -2])
