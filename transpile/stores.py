@@ -46,7 +46,7 @@ def assign(frame: Frame, s: Assign) -> None:
     into = only.id if isinstance(only, Name) else None
     kind = _value(frame, s, into)
     if len(s.targets) > 1 and isinstance(kind, Sequence):
-        kind = _kept(frame, kind, s.targets[:-1])
+        kind = _kept(frame, kind, s.targets[:-1], s.value.span)
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
 
@@ -122,12 +122,18 @@ def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
     elif len(names) == len(target.items):
         _unpack_names(frame, names, parts)
     else:
-        kept = [_kept(frame, part, target.items[:i]) for i, part in enumerate(parts.items)]
+        kept = [_kept(frame, part, target.items[:i], span) for i, part in enumerate(parts.items)]
         for item, part in zip(target.items, kept, strict=True):
             bind_target(frame, item, part, span)
 
 
-def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...]) -> Kind:
+def _writes(target: Expression) -> bool:
+    """Whether a target writes to an array."""
+    items = target.items if isinstance(target, Tuple | List) else ()
+    return isinstance(target, Subscript) or any(map(_writes, items))
+
+
+def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...], span: Span) -> Kind:
     """A value that stays what it is while these targets are bound."""
     names = {name for target in targets for name in targets_in(target)}
 
@@ -135,6 +141,11 @@ def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...]) -> Kind:
         read = re.findall(r"\w+", text_of(leaf))
         if isinstance(leaf, Poison) or names.isdisjoint(read):
             return leaf
+        if is_array(leaf) and any(map(_writes, targets)):
+            # The write may be to this array, under a name that is bound on the way.
+            return fence.refuse(
+                frame, "a write beside names that trade arrays", span, help="assign one by one"
+            )
         name = frame.names.fresh(f"{read[0]}_before")
         frame.writer.line(f"{name} = {text_of(leaf)}")
         return retext(leaf, name)
