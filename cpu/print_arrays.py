@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from dslc.ir.dims import Size, interval
-from dslc.ir.graph import Node, Value, type_of
+from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.rules import fits, loop_of
 from dslc.ir.types import TensorType, shape_of
 
 from .lines import at
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter
-from .print_types import checked_size_text, dtype_text, element_text, literal_text, type_text
+from .print_types import checked_size_text, dtype_text, element_text, literal_text
 
 # --- fills --------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ def print_matmul(printer: FunctionPrinter, node: Node) -> None:
     left, right = (type_of(operand) for operand in node.operands)
     assert isinstance(left, TensorType) and isinstance(right, TensorType)
     result = node.results[0]
-    name = _zero_result(printer, node, result)
+    name = printer.started(node, literal_text(0, element_text(result.type)))
     stack = shape_of(result.type)[: max(left.rank, right.rank, 2) - 2]
     rows, columns = left.shape[-2:-1], right.shape[-1:] if right.rank > 1 else ()
     sizes = map(printer.size, [*stack, *rows, left.shape[-1], *columns])
@@ -186,17 +186,6 @@ def print_matmul(printer: FunctionPrinter, node: Node) -> None:
             printer.line(f"{to} = {to} || ({x} && {y});")
         else:
             printer.line(f"{to} += {x} * {y};")
-
-
-def _zero_result(printer: FunctionPrinter, node: Node, result: Value) -> str:
-    zero = literal_text(0, element_text(result.type))
-    if isinstance(result.type, TensorType):
-        name = printer.empty(node, result)
-        printer.fill(name, result.type, lambda indices: zero)
-        return name
-    name = printer.new(node, result)
-    printer.line(f"{type_text(result.type)} {name} = {zero};")
-    return name
 
 
 def _stacked(outer: Sequence[str], type_: TensorType, stack: Sequence[Size]) -> list[str]:

@@ -121,6 +121,17 @@ class FunctionPrinter(Lines):
         else:
             self.define_once(element_text(value.type), self.new(node, value), expression)
 
+    def started(self, node: Node, start: str) -> str:
+        """A new variable for the one result of a node, every element set to `start`."""
+        result = node.results[0]
+        if isinstance(result.type, TensorType):
+            name = self.empty(node, result)
+            self.fill(name, result.type, lambda indices: start)
+        else:
+            name = self.new(node, result)
+            self.line(f"{type_text(result.type)} {name} = {start};")
+        return name
+
     def empty(self, node: Node, value: Value, *, novel: bool = False) -> str:
         """A new array for a result, its elements not set.
 

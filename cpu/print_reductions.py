@@ -12,7 +12,7 @@ from dslc.ir.types import TensorType, shape_of
 from .lines import at
 from .print_elements import converted
 from .print_function import FunctionPrinter
-from .print_types import element_text, type_text
+from .print_types import element_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def print_reduction(printer: FunctionPrinter, node: Node) -> None:
         _refuse_empty(printer, node)
     reduction = REDUCTIONS[node.op.name]
     target = element_text(node.results[0].type)
-    name = _started(printer, node, reduction.start.format(type=target))
+    name = printer.started(node, reduction.start.format(type=target))
     counts = _extents(printer, node)
     if _reduces_all(node):
         counts = [f"{printer.operand(operand, node)}.size()"] if len(counts) > 1 else counts
@@ -75,7 +75,7 @@ def print_sum(printer: FunctionPrinter, node: Node) -> None:
     outer = len(extents)
     while outer and outer - 1 in node.attributes["axis"]:
         outer -= 1
-    name = _started(printer, node, "0")
+    name = printer.started(node, "0")
     with printer.loops(extents[:outer]) as indices:
         starts = [*indices, *["0"] * (len(extents) - outer)]
         element = printer.element(operand, node, starts)
@@ -120,18 +120,6 @@ def _reduces_all(node: Node) -> bool:
     """Whether an array becomes one number."""
     operand = type_of(node.operands[0])
     return isinstance(operand, TensorType) and not isinstance(node.results[0].type, TensorType)
-
-
-def _started(printer: FunctionPrinter, node: Node, start: str) -> str:
-    """The result's variable, every element set to the start."""
-    result = node.results[0]
-    if isinstance(result.type, TensorType):
-        name = printer.empty(node, result)
-        printer.fill(name, result.type, lambda indices: start)
-        return name
-    name = printer.new(node, result)
-    printer.line(f"{type_text(result.type)} {name} = {start};")
-    return name
 
 
 def _kept(node: Node, indices: Sequence[str]) -> str:

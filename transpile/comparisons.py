@@ -66,9 +66,10 @@ def _compare_items(
 ) -> Kind:
     """Two tuples are equal when all their items are."""
     left, right = pair
-    if len(left.items) != len(right.items) or left.is_list != right.is_list or not left.items:
-        same = len(left.items) == len(right.items) and left.is_list == right.is_list
-        return Built(repr(same == (operator == "==")), same == (operator == "=="))
+    alike = len(left.items) == len(right.items) and left.is_list == right.is_list
+    if not alike or not left.items:
+        result = alike == (operator == "==")
+        return Built(repr(result), result)
     thunks = [
         lambda a=a, b=b: compare_pair(frame, operator, (a, b), parts, e, None)
         for a, b in zip(left.items, right.items, strict=True)

@@ -100,15 +100,6 @@ template <class T> Result<T> integer_power(T base, T exponent) {
   return result;
 }
 
-// Shifts by the width or more, or by a negative number, push every bit out.
-template <class T> T left_shift(T a, T b) {
-  return u64(b) < 8 * sizeof(T) ? T(u64(a) << b) : T(0);
-}
-template <class T> T right_shift(T a, T b) {
-  if (u64(b) < 8 * sizeof(T)) return T(a >> b);
-  return a < 0 ? T(-1) : T(0);
-}
-
 // Comparisons of a signed with an unsigned 64-bit integer, exact.
 inline bool equal(i64 a, u64 b) { return a >= 0 && u64(a) == b; }
 inline bool equal(u64 a, i64 b) { return equal(b, a); }
