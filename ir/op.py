@@ -9,6 +9,7 @@ backends hold their own text for each op.
 from __future__ import annotations
 
 import inspect
+import keyword
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
@@ -116,6 +117,11 @@ class Op:
     ulp: float = 0.0
     normalize: Callable[..., dict[str, Any]] | None = None
     raises: Callable[..., bool] | None = None
+
+    @property
+    def method(self) -> str:
+        """What the builder calls it: `and_`, since Python reserves `and`."""
+        return f"{self.name}_" if keyword.iskeyword(self.name) else self.name
 
     @property
     def doc(self) -> str:

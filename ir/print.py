@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import keyword
 import re
 from collections.abc import Collection, Mapping, Sequence
 
@@ -179,8 +178,8 @@ class _Printer:
             case "call":
                 callee = self._functions[id(node.attributes["callee"])]
                 return "call", [callee, *map(self._operand, node.operands)]
-            case name:
-                return f"{name}_" if keyword.iskeyword(name) else name, self._arguments(node)
+            case _:
+                return node.op.method, self._arguments(node)
 
     def _range(self, node: Node) -> str:
         start, stop, step = leading_operands(node)

@@ -70,14 +70,10 @@ def apply(
         return POISON
     name = into or frame.names.temporary(frame.base, op.name)
     target = f"{name} = " if types else ""
-    method = op.name + "_" * (op.name in _PYTHON_WORDS)
-    frame.writer.call(f"{target}{frame.g}.{method}", _arguments(op, checked, attributes, key))
+    frame.writer.call(f"{target}{frame.g}.{op.method}", _arguments(op, checked, attributes, key))
     if not types:
         return Built("None", None)
     return Computed(name, types[0], _memory(op, checked, types[0]), span=span)
-
-
-_PYTHON_WORDS = ("not", "and", "or", "if", "while", "for")
 
 
 def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
