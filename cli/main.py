@@ -141,11 +141,12 @@ def show(
 
 @app.command()
 def explain(
-    code: Annotated[
-        str | None, typer.Argument(metavar="CODE", help="The word in `error[CODE]`.")
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="The word in `error[CODE]`, an op, or `ops`."),
     ] = None,
 ) -> None:
-    """Explain a diagnostic with an example and its fix; without CODE, list the codes."""
-    from .showing import explain_code
+    """Explain a diagnostic or an op with an example; `ops` lists the ops, no NAME the codes."""
+    from .showing import explain_name
 
-    explain_code(code)
+    explain_name(name)

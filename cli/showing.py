@@ -46,12 +46,14 @@ def _after(graph: "Graph", wanted: str) -> "Graph":
     return seen[wanted]
 
 
-def explain_code(code: str | None) -> None:
-    """Print the page of a diagnostic code; without a code, the codes."""
-    if code is None:
+def explain_name(name: str | None) -> None:
+    """Print the page of a diagnostic code or an op, or the list of `ops`; by default the codes."""
+    from .op_pages import all_ops, op_names, op_page
+
+    if name is None:
         say("\n".join(codes()))
         return
-    page = explain(code)
+    page = all_ops() if name == "ops" else explain(name) or op_page(name)
     if page is None:
-        raise usage(f"there is no code `{code}`", choices(code, codes()))
+        raise usage(f"there is no code or op `{name}`", choices(name, [*codes(), *op_names()]))
     say(page.rstrip("\n"))

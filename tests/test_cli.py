@@ -359,6 +359,14 @@ def test_explain(command: Command) -> None:
     assert command("explain").out.split() == list(codes())
 
 
+def test_explain_ops(command: Command) -> None:
+    lines = command("explain", "ops").out.splitlines()
+    assert any(line.startswith("np.tanh") for line in lines)
+    page = command("explain", "tanh").out
+    assert page == command("explain", "np.tanh").out
+    assert "Hyperbolic tangent" in page
+
+
 def test_every_code_of_the_command_line_is_explained() -> None:
     used = {
         "missing-file", "unknown-function", "unreadable-argument", "unwritable-output",

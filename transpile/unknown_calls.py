@@ -45,6 +45,6 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
         e.function.span,
         help=f"write {instead}"
         if instead
-        else "use the NumPy functions that `dslc explain unknown-function` lists, `@graph` "
+        else "use the NumPy functions that `dslc explain ops` lists, `@graph` "
         "functions, or plain Python functions made of them",
     )

@@ -77,7 +77,11 @@ def may_divide_by_zero(x: Type, y: Type) -> bool:
 
 @op(operator="+", numpy=("add",), effects=Effects.RAISES)
 def add(x: Any, y: Any) -> Any:
-    """Sum of each pair of elements."""
+    """Sum of each pair of elements.
+
+    >>> np.add(np.array([1, 2]), 10)
+    array([11, 12])
+    """
     return x + y
 
 
@@ -86,7 +90,11 @@ _exact_integers(add, np.add, lambda x, y: sum_bounds((x, y)))
 
 @op(operator="-", numpy=("subtract",), effects=Effects.RAISES)
 def subtract(x: Any, y: Any) -> Any:
-    """Difference of each pair of elements; not of bools in NumPy."""
+    """Difference of each pair of elements; not of bools in NumPy.
+
+    >>> np.subtract(np.array([1, 2]), 10)
+    array([-9, -8])
+    """
     return x - y
 
 
@@ -95,7 +103,11 @@ _exact_integers(subtract, np.subtract, lambda x, y: sum_bounds((x, _negated(y)))
 
 @op(operator="*", numpy=("multiply",), effects=Effects.RAISES)
 def multiply(x: Any, y: Any) -> Any:
-    """Product of each pair of elements."""
+    """Product of each pair of elements.
+
+    >>> np.multiply(np.array([1, 2]), 10)
+    array([10, 20])
+    """
     return x * y
 
 
@@ -107,6 +119,9 @@ def divide(x: Any, y: Any) -> Any:
     """Quotient of each pair of elements, a float also for integers.
 
     ZeroDivisionError for Python numbers only.
+
+    >>> np.divide(np.array([1, 2]), 4)
+    array([0.25, 0.5 ])
     """
     return x / y
 
@@ -131,6 +146,9 @@ def floor_divide(x: Any, y: Any) -> Any:
     """Quotient of each pair of elements, rounded down.
 
     ZeroDivisionError for Python numbers only.
+
+    >>> np.floor_divide(np.array([7, -7]), 2)
+    array([ 3, -4])
     """
     return x // y
 
@@ -143,6 +161,9 @@ def remainder(x: Any, y: Any) -> Any:
     """Remainder of `floor_divide`, with the sign of `y`.
 
     ZeroDivisionError for Python numbers only.
+
+    >>> np.remainder(np.array([7, -7]), 3)
+    array([1, 2])
     """
     return x % y
 
@@ -152,7 +173,11 @@ _division(remainder, np.remainder, modulo_bounds)
 
 @op(operator="-x", numpy=("negative",), effects=Effects.RAISES)
 def negative(x: Any) -> Any:
-    """Each element with its sign changed; not of bools in NumPy."""
+    """Each element with its sign changed; not of bools in NumPy.
+
+    >>> np.negative(np.array([1, -2]))
+    array([-1,  2])
+    """
     return -x
 
 
@@ -161,7 +186,11 @@ _exact_integers(negative, np.negative, _negated)
 
 @op(operator="+x", numpy=("positive",), effects=Effects.RAISES)
 def positive(x: Any) -> Any:
-    """A copy of each element (a Python bool becomes an int); not of bools in NumPy."""
+    """A copy of each element (a Python bool becomes an int); not of bools in NumPy.
+
+    >>> np.positive(np.array([1, -2]))
+    array([ 1, -2])
+    """
     return +x
 
 
@@ -170,7 +199,11 @@ _exact_integers(positive, np.positive, lambda x: x)
 
 @op(numpy=("abs", "absolute"), effects=Effects.RAISES)
 def abs_(x: Any) -> Any:
-    """Absolute value of each element."""
+    """Absolute value of each element.
+
+    >>> np.abs(np.array([1, -2]))
+    array([1, 2])
+    """
     return abs(x)
 
 
@@ -179,13 +212,21 @@ _exact_integers(abs_, np.absolute, lambda x: (0, max(abs(x[0]), abs(x[1]))))
 
 @op(numpy=("maximum",), strong=False, effects=Effects.RAISES)
 def maximum(x: Any, y: Any) -> Any:
-    """The greater of each pair of elements; NaN where either is."""
+    """The greater of each pair of elements; NaN where either is.
+
+    >>> np.maximum(np.array([1.0, np.nan]), 2.0)
+    array([ 2., nan])
+    """
     return np.maximum(x, y)
 
 
 @op(numpy=("minimum",), strong=False, effects=Effects.RAISES)
 def minimum(x: Any, y: Any) -> Any:
-    """The smaller of each pair of elements; NaN where either is."""
+    """The smaller of each pair of elements; NaN where either is.
+
+    >>> np.minimum(np.array([1.0, np.nan]), 2.0)
+    array([ 1., nan])
+    """
     return np.minimum(x, y)
 
 

@@ -70,55 +70,91 @@ def _exact_in_short_floats(number: float) -> bool:
 
 @op(type=comparison(np.equal), operator="==", numpy=("equal",))
 def equal(x: Any, y: Any) -> Any:
-    """Whether the elements of each pair are equal."""
+    """Whether the elements of each pair are equal.
+
+    >>> np.equal(np.array([1, 2]), 2)
+    array([False,  True])
+    """
     return x == y
 
 
 @op(type=comparison(np.not_equal), operator="!=", numpy=("not_equal",))
 def not_equal(x: Any, y: Any) -> Any:
-    """Whether the elements of each pair differ; true for NaN."""
+    """Whether the elements of each pair differ; true for NaN.
+
+    >>> np.not_equal(np.array([1, 2]), 2)
+    array([ True, False])
+    """
     return x != y
 
 
 @op(type=comparison(np.less), operator="<", numpy=("less",))
 def less(x: Any, y: Any) -> Any:
-    """Whether the first element of each pair is smaller."""
+    """Whether the first element of each pair is smaller.
+
+    >>> np.less(np.array([1, 2]), 2)
+    array([ True, False])
+    """
     return x < y
 
 
 @op(type=comparison(np.less_equal), operator="<=", numpy=("less_equal",))
 def less_equal(x: Any, y: Any) -> Any:
-    """Whether the first element of each pair is smaller or equal."""
+    """Whether the first element of each pair is smaller or equal.
+
+    >>> np.less_equal(np.array([1, 2]), 2)
+    array([ True,  True])
+    """
     return x <= y
 
 
 @op(type=comparison(np.greater), operator=">", numpy=("greater",))
 def greater(x: Any, y: Any) -> Any:
-    """Whether the first element of each pair is greater."""
+    """Whether the first element of each pair is greater.
+
+    >>> np.greater(np.array([1, 2]), 1)
+    array([False,  True])
+    """
     return x > y
 
 
 @op(type=comparison(np.greater_equal), operator=">=", numpy=("greater_equal",))
 def greater_equal(x: Any, y: Any) -> Any:
-    """Whether the first element of each pair is greater or equal."""
+    """Whether the first element of each pair is greater or equal.
+
+    >>> np.greater_equal(np.array([1, 2]), 2)
+    array([False,  True])
+    """
     return x >= y
 
 
 @op(numpy=("logical_and",), strong=False, effects=Effects.RAISES)
 def logical_and(x: Any, y: Any) -> Any:
-    """Whether both elements of each pair are true, as a NumPy bool."""
+    """Whether both elements of each pair are true, as a NumPy bool.
+
+    >>> np.logical_and(np.array([True, False]), True)
+    array([ True, False])
+    """
     return np.logical_and(x, y)
 
 
 @op(numpy=("logical_or",), strong=False, effects=Effects.RAISES)
 def logical_or(x: Any, y: Any) -> Any:
-    """Whether an element of each pair is true, as a NumPy bool."""
+    """Whether an element of each pair is true, as a NumPy bool.
+
+    >>> np.logical_or(np.array([True, False]), False)
+    array([ True, False])
+    """
     return np.logical_or(x, y)
 
 
 @op(numpy=("logical_not",), strong=False, effects=Effects.RAISES)
 def logical_not(x: Any) -> Any:
-    """Whether each element is false, as a NumPy bool."""
+    """Whether each element is false, as a NumPy bool.
+
+    >>> np.logical_not(np.array([True, False]))
+    array([False,  True])
+    """
     return np.logical_not(x)
 
 
@@ -135,19 +171,31 @@ def _truth(facts: Facts, *types: Type) -> Type:
 
 @op(type=_truth, operator="not x")
 def not_(x: Any) -> bool:
-    """Whether `x` is false, as a Python bool; of an array without axes or a scalar."""
+    """Whether `x` is false, as a Python bool; of an array without axes or a scalar.
+
+    >>> not np.bool_(True)
+    False
+    """
     return not x
 
 
 @op(type=_truth)
 def and_(x: Any, y: Any) -> bool:
-    """Whether both are true, as a Python bool; both are evaluated."""
+    """Whether both are true, as a Python bool; both are evaluated.
+
+    >>> bool(np.float32(1) and True)
+    True
+    """
     return bool(x) and bool(y)
 
 
 @op(type=_truth)
 def or_(x: Any, y: Any) -> bool:
-    """Whether one of both is true, as a Python bool; both are evaluated."""
+    """Whether one of both is true, as a Python bool; both are evaluated.
+
+    >>> bool(np.float32(0) or True)
+    True
+    """
     return bool(x) or bool(y)
 
 
@@ -156,6 +204,9 @@ def where(condition: Any, x: Any, y: Any) -> Any:
     """`x` where the condition is true, `y` elsewhere: an array, even of rank 0.
 
     Python numbers are weak; an int that does not fit wraps.
+
+    >>> np.where(np.array([True, False]), 1.0, np.array([5.0, 6.0]))
+    array([1., 6.])
     """
     return np.where(condition, x, y)
 

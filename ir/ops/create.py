@@ -41,13 +41,22 @@ def _new_normal(facts: Facts, *, shape: Any, dtype: Any) -> dict[str, Any]:
 
 @op(type=_new, call="shape, dtype, order", numpy=("zeros",), strong=False, effects=Effects.RAISES)
 def zeros(*, shape: Any, dtype: Any = None) -> Any:
-    """An array of zeros, of f64 by default; ValueError for a negative size."""
+    """An array of zeros, of f64 by default; ValueError for a negative size.
+
+    >>> np.zeros((2, 3), np.float32)
+    array([[0., 0., 0.],
+           [0., 0., 0.]], dtype=float32)
+    """
     return np.zeros(shape, dtype)
 
 
 @op(type=_new, call="shape, dtype, order", numpy=("ones",), strong=False, effects=Effects.RAISES)
 def ones(*, shape: Any, dtype: Any = None) -> Any:
-    """An array of ones, of f64 by default; ValueError for a negative size."""
+    """An array of ones, of f64 by default; ValueError for a negative size.
+
+    >>> np.ones(3, np.int64)
+    array([1, 1, 1])
+    """
     return np.ones(shape, dtype)
 
 
@@ -62,6 +71,10 @@ def full(fill_value: Any, *, shape: Any, dtype: Any = None) -> Any:
     """An array of one value, in its own dtype by default.
 
     ValueError for a negative size, OverflowError for a Python int that does not fit.
+
+    >>> np.full((2, 2), 7)
+    array([[7, 7],
+           [7, 7]])
     """
     return np.full(shape, fill_value, dtype)
 
@@ -106,13 +119,21 @@ def _like_normal(facts: Facts, x: Type, *others: Type, dtype: Any) -> dict[str, 
 
 @op(type=_like, call="x, dtype, order, subok, shape", numpy=("zeros_like",), strong=False)
 def zeros_like(x: Any, *, dtype: Any = None) -> Any:
-    """An array of zeros of the shape and by default the dtype of another."""
+    """An array of zeros of the shape and by default the dtype of another.
+
+    >>> np.zeros_like(np.array([1.5, 2.5]))
+    array([0., 0.])
+    """
     return np.zeros_like(x, dtype)
 
 
 @op(type=_like, call="x, dtype, order, subok, shape", numpy=("ones_like",), strong=False)
 def ones_like(x: Any, *, dtype: Any = None) -> Any:
-    """An array of ones of the shape and by default the dtype of another."""
+    """An array of ones of the shape and by default the dtype of another.
+
+    >>> np.ones_like(np.array([1.5, 2.5]))
+    array([1., 1.])
+    """
     return np.ones_like(x, dtype)
 
 
@@ -126,6 +147,9 @@ def full_like(x: Any, fill_value: Any, *, dtype: Any = None) -> Any:
     """An array of one value, of the shape and by default the dtype of another.
 
     OverflowError for a Python int that does not fit.
+
+    >>> np.full_like(np.array([1, 2]), 7)
+    array([7, 7])
     """
     return np.full_like(x, fill_value, dtype)
 
@@ -155,6 +179,9 @@ def arange(*, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) ->
 
     Of i64 for integers and f64 for floats by default. OverflowError where `start` or `start + step`
     does not fit the dtype.
+
+    >>> np.arange(2, 10, 3)
+    array([2, 5, 8])
     """
     return np.arange(start, stop, step, dtype=dtype)
 
@@ -221,6 +248,9 @@ def cast(x: Any, *, dtype: Any) -> Any:
     `dtype` is a dtype, as in `x.astype(dtype)` (a Python number becomes a NumPy scalar), or one of
     the classes int, float and bool, as in `int(x)`, for a Python number. To an integer, a Python
     number on either side raises ValueError for NaN and OverflowError for what does not fit.
+
+    >>> np.array([1.7, -1.7]).astype(np.int64)
+    array([ 1, -1])
     """
     if _is_number_class(dtype):
         return dtype(x)

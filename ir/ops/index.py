@@ -28,6 +28,9 @@ def index(x: Any, *numbers: Any, key: str) -> Any:
 
     An integer for every axis gives a NumPy scalar, or with `...` an array of rank 0; anything else
     is a view. IndexError for an integer outside of its axis.
+
+    >>> np.array([[1, 2], [3, 4]])[:, -1]
+    array([2, 4])
     """
     return x[join_key(key, numbers)]
 
@@ -54,6 +57,11 @@ def store(x: Any, value: Any, *numbers: Any, key: str, inplace: bool = False) ->
     `inplace` as `x[...] += y` on an array, `value` being the sum: its shape is the same and its
     dtype of the same kind. IndexError for an integer outside of its axis, ValueError or
     OverflowError for a single number that has no value in an integer dtype.
+
+    >>> x = np.array([1, 2, 3])
+    >>> x[1:] = 0
+    >>> x
+    array([1, 0, 0])
     """
     result = x.copy(order="K")  # as it lies in memory, on which the order of later sums depends
     assign(result, value, numbers, key=key, inplace=inplace)

@@ -20,6 +20,9 @@ def matmul(x: Any, y: Any) -> Any:
 
     An array of one axis is a row on the left and a column on the right, without that axis in the
     result: two of them give a NumPy scalar.
+
+    >>> np.array([[1, 2], [3, 4]]) @ np.array([10, 1])
+    array([12, 34])
     """
     return x @ y
 

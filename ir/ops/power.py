@@ -39,7 +39,11 @@ _on_arrays = elementwise(np.power)
 
 @op(type=_on_arrays, numpy=("power", "pow"), strong=False, effects=Effects.RAISES, ulp=1)
 def power(x: Any, y: Any) -> Any:
-    """NumPy's `power` of each pair of elements; ValueError for an integer to a negative integer."""
+    """NumPy's `power` of each pair of elements; ValueError for an integer to a negative integer.
+
+    >>> np.power(np.array([2, 3]), 3)
+    array([ 8, 27])
+    """
     return np.power(x, y)
 
 
@@ -55,6 +59,9 @@ def pow_(x: Any, y: Any) -> Any:
     Python's on Python numbers, where it must be known whether the result is an int, a float or
     complex; otherwise NumPy's, which takes short cuts for some exponents. ValueError for an integer
     to a negative integer in NumPy.
+
+    >>> np.array([2.0, 3.0]) ** 0.5
+    array([1.41421356, 1.73205081])
     """
     if type(x) is int and type(y) is int and abs(x) > 1 and y > 64:
         return x**64  # in place of a number of any length: it too leaves 64 bits and is refused

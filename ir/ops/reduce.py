@@ -61,13 +61,22 @@ def _result_dtype(
 
 @op(call="x, axis, dtype, out, keepdims", numpy=("sum",), methods=("sum",), strong=False)
 def sum_(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-    """Sum over axes, in `dtype`; small integers and bools are summed in 64 bits. 0 over nothing."""
+    """Sum over axes, in `dtype`; small integers and bools are summed in 64 bits. 0 over nothing.
+
+    >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
+    array([4, 6])
+    """
     return np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 @op(call="x, axis, dtype, out, keepdims", numpy=("mean",), methods=("mean",), strong=False)
 def mean(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-    """Mean over axes, a float also for integers. NaN over nothing."""
+    """Mean over axes, a float also for integers. NaN over nothing.
+
+    >>> np.mean(np.array([[1, 2], [3, 4]]), axis=1, keepdims=True)
+    array([[1.5],
+           [3.5]])
+    """
     return np.mean(x, axis=axis, dtype=dtype, keepdims=keepdims)
 
 
@@ -79,7 +88,11 @@ def mean(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False)
     effects=Effects.RAISES,
 )
 def max_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Greatest element over axes; NaN where one is. ValueError over an axis of size 0."""
+    """Greatest element over axes; NaN where one is. ValueError over an axis of size 0.
+
+    >>> np.max(np.array([[1, 2], [3, 4]]), axis=0)
+    array([3, 4])
+    """
     return np.max(x, axis=axis, keepdims=keepdims)
 
 
@@ -91,7 +104,11 @@ def max_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
     effects=Effects.RAISES,
 )
 def min_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Smallest element over axes; NaN where one is. ValueError over an axis of size 0."""
+    """Smallest element over axes; NaN where one is. ValueError over an axis of size 0.
+
+    >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
+    array([1, 3])
+    """
     return np.min(x, axis=axis, keepdims=keepdims)
 
 
@@ -106,13 +123,21 @@ min_.can_raise(_over_nothing)
 
 @op(call="x, axis, out, keepdims", numpy=("any",), methods=("any",), strong=False)
 def any_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Whether an element over axes is true, as a NumPy bool; NaN is. False over nothing."""
+    """Whether an element over axes is true, as a NumPy bool; NaN is. False over nothing.
+
+    >>> np.any(np.array([[True, False], [False, False]]), axis=1)
+    array([ True, False])
+    """
     return np.any(x, axis=axis, keepdims=keepdims)
 
 
 @op(call="x, axis, out, keepdims", numpy=("all",), methods=("all",), strong=False)
 def all_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Whether every element over axes is true, as a NumPy bool; NaN is. True over nothing."""
+    """Whether every element over axes is true, as a NumPy bool; NaN is. True over nothing.
+
+    >>> np.all(np.array([[True, False], [True, True]]), axis=1)
+    array([False,  True])
+    """
     return np.all(x, axis=axis, keepdims=keepdims)
 
 

@@ -37,6 +37,10 @@ def reshape(x: Any, *, shape: Any) -> Any:
     """The elements of an array in the same (row-major) order under a new shape.
 
     One size may be -1: what remains. ValueError where a size is negative, or 0 beside a -1.
+
+    >>> np.reshape(np.arange(6), (2, -1))
+    array([[0, 1, 2],
+           [3, 4, 5]])
     """
     return np.reshape(x, shape)
 
@@ -87,7 +91,12 @@ def _(x: Type, *, shape: tuple[Size, ...]) -> bool:
     view=True,
 )  # fmt: skip
 def transpose(x: Any, *, axes: Any = None) -> Any:
-    """An array with its axes in another order, by default reversed."""
+    """An array with its axes in another order, by default reversed.
+
+    >>> np.transpose(np.array([[1, 2], [3, 4]]))
+    array([[1, 3],
+           [2, 4]])
+    """
     return np.transpose(x, axes)
 
 
@@ -112,7 +121,11 @@ def _(facts: Facts, x: Type, *, axes: tuple[int, ...]) -> Type:
 
 @op(call="x, axis", numpy=("squeeze",), methods=("squeeze",), strong=False, view=True)
 def squeeze(x: Any, *, axis: Any = None) -> Any:
-    """An array without these axes of size 1; without all of them where every size is a number."""
+    """An array without these axes of size 1; without all of them where every size is a number.
+
+    >>> np.squeeze(np.array([[1], [2]]), axis=1)
+    array([1, 2])
+    """
     return np.squeeze(x, axis)
 
 
@@ -140,7 +153,12 @@ def _(facts: Facts, x: Type, *, axis: tuple[int, ...]) -> Type:
 
 @op(call="x, axis", numpy=("expand_dims",), strong=False, view=True)
 def expand_dims(x: Any, *, axis: Any) -> Any:
-    """An array with new axes of size 1 at these places of the result."""
+    """An array with new axes of size 1 at these places of the result.
+
+    >>> np.expand_dims(np.array([1, 2]), axis=1)
+    array([[1],
+           [2]])
+    """
     return np.expand_dims(x, axis)
 
 
@@ -167,7 +185,12 @@ def _(facts: Facts, x: Type, *, axis: tuple[int, ...]) -> Type:
     effects=Effects.RAISES,
 )
 def broadcast_to(x: Any, *, shape: Any) -> Any:
-    """An array repeated along new axes and axes of size 1; a view, in NumPy a read-only one."""
+    """An array repeated along new axes and axes of size 1; a view, in NumPy a read-only one.
+
+    >>> np.broadcast_to(np.array([1, 2]), (2, 2))
+    array([[1, 2],
+           [1, 2]])
+    """
     return np.broadcast_to(x, shape)
 
 
@@ -203,7 +226,11 @@ def _(x: Type, *, shape: tuple[Size, ...]) -> bool:
 
 @op(call="x, order, subok", numpy=("copy",), methods=("copy",), strong=False)
 def copy(x: Any) -> Any:
-    """An array of its own with the same elements."""
+    """An array of its own with the same elements.
+
+    >>> np.copy(np.array([1, 2]))
+    array([1, 2])
+    """
     return np.copy(x)
 
 
@@ -219,7 +246,11 @@ def _(facts: Facts, x: Type) -> Type:
     variadic=True,
 )
 def concat(*arrays: Any, axis: int = 0) -> Any:
-    """Arrays one after the other along an axis, in their common dtype; other sizes are equal."""
+    """Arrays one after the other along an axis, in their common dtype; other sizes are equal.
+
+    >>> np.concatenate((np.array([1, 2]), np.array([3])))
+    array([1, 2, 3])
+    """
     return np.concatenate(arrays, axis=axis)
 
 

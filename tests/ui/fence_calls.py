@@ -45,7 +45,7 @@ error[unknown-function]: `round` is not part of the language
    |
 15 |     e = round(x)
    |         ^^^^^
-help: use the NumPy functions that `dslc explain unknown-function` lists, `@graph` functions, or plain Python functions made of them
+help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
 error[argument-mismatch]: complex is no value of a graph
   --> fence_calls.py:16:13

@@ -16,18 +16,18 @@ error[unknown-function]: `np.fft.fft` is not part of the language
    |
 10 |     y = np.fft.fft(x)
    |         ^^^^^^^^^^
-help: use the NumPy functions that `dslc explain unknown-function` lists, `@graph` functions, or plain Python functions made of them
+help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
 error[unknown-function]: `print` is not part of the language
   --> unknown_function.py:11:5
    |
 11 |     print(x)
    |     ^^^^^
-help: use the NumPy functions that `dslc explain unknown-function` lists, `@graph` functions, or plain Python functions made of them
+help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
 error[unknown-function]: `sorted` is not part of the language
   --> unknown_function.py:12:12
    |
 12 |     return sorted(x)
    |            ^^^^^^
-help: use the NumPy functions that `dslc explain unknown-function` lists, `@graph` functions, or plain Python functions made of them
+help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
