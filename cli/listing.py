@@ -1,5 +1,6 @@
 """A graph as rows and as plain records: what `dslc show` prints besides the graph's own text."""
 
+import inspect
 import io
 from collections.abc import Iterator
 from typing import Any
@@ -8,8 +9,9 @@ import numpy as np
 
 from dslc.ir.dtypes import dtype_name
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
-from dslc.ir.place import listing
-from dslc.ir.print_literals import literal_text
+from dslc.ir.keys import spell_key
+from dslc.ir.print import last_positions, line_of, wished_names
+from dslc.ir.print_literals import attribute_text, literal_text
 from dslc.ir.print_scopes import numbered
 from dslc.ir.structure import shown_results
 
@@ -34,11 +36,12 @@ class Names:
     def _enter(self, region: Region) -> None:
         for value in region.parameters:
             self._define(value, value.hint or region.name or "value")
-        for node in region.nodes:
-            bound = listing(node.place.emitted).names.get(node.place.line, ())
-            named = dict(zip(shown_results(node), bound, strict=False))
+        last = last_positions(region)
+        for position, node in enumerate(region.nodes):
+            wishes = wished_names(node, position == last[line_of(node)])
+            named = dict(zip(shown_results(node), wishes, strict=True))
             for value in node.results:
-                self._define(value, named.get(value) or value.hint or node.op.name)
+                self._define(value, named.get(value) or value.hint or node.op.method)
             for inner in node.regions:
                 self._enter(inner)
 
@@ -129,6 +132,39 @@ def _operand_record(operand: Operand, names: Names) -> dict[str, str]:
         return _value_record(operand, names)
     kind = "literal" if isinstance(operand, Literal) else "dim"
     return {kind: names.text(operand), "type": str(type_of(operand))}
+
+
+def call_text(node: Node, names: Names) -> str:
+    """A node as a call: operands, and the attributes that are no defaults."""
+    texts = [operand_text(operand, names) for operand in node.operands]
+    callee = node.attributes.get("callee")
+    if isinstance(callee, Graph):
+        return f"{callee.name}({', '.join(texts)})"
+    if node.regions:
+        return f"{node.op.name}({', '.join(texts)})"
+    if node.op.keyed:
+        given = len(node.op.operands)
+        key = spell_key(node.attributes["key"], texts[given:])
+        texts = [f"{texts[0]}[{key}]", *texts[1:given]]
+    return f"{node.op.name}({', '.join([*texts, *_attribute_texts(node)])})"
+
+
+def operand_text(operand: Operand, names: Names) -> str:
+    """An operand as a reader sees it."""
+    unset = isinstance(operand, Literal) and operand.value is None
+    return "unset" if unset else names.text(operand)
+
+
+def _attribute_texts(node: Node) -> list[str]:
+    texts = []
+    for name, value in node.attributes.items():
+        text = attribute_text(value, str)
+        if node.op.keyed and name == "key":
+            continue
+        default = node.op.attributes.get(name, inspect.Parameter.empty)
+        if default is inspect.Parameter.empty or text != attribute_text(default, str):
+            texts.append(f"{name}={text}")
+    return texts
 
 
 def _plain(value: Any) -> Any:

@@ -40,6 +40,8 @@ class Form(StrEnum):
     table = "table"
     json = "json"
     cpp = "cpp"
+    dot = "dot"
+    mermaid = "mermaid"
 
 
 def _version(wanted: bool) -> None:
@@ -132,11 +134,14 @@ def show(
     after: Annotated[
         str | None, typer.Option(metavar="PASS", help="Show it as it is after this pass.")
     ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file to write it to, else stdout.")
+    ] = None,
 ) -> None:
     """Show the graph of a function."""
     from .showing import show_function
 
-    show_function(target, form.value, after)
+    show_function(target, form.value, after, out)
 
 
 @app.command()

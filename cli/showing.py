@@ -1,48 +1,88 @@
 """`dslc show` and `dslc explain`: graphs and diagnostic codes as text."""
 
 import json
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dslc.ir.diagnostics import codes, explain
 
 from .listing import as_table, graph_record
+from .modules import write
 from .targets import choices, find_function, usage
 from .terminal import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dslc.compiled import CompiledFunction
     from dslc.ir.graph import Graph
 
 
-def show_function(target: str, form: str, after: str | None) -> None:
-    """Print the graph of FILE:FUNCTION as `form`, after a pass if given; `cpp`: its native code."""
+def show_function(target: str, form: str, after: str | None, out: Path | None) -> None:
+    """Write FILE:FUNCTION as `form` to `out` or stdout, after a pass if given.
+
+    Raises:
+        DslError: what is wrong with the function, `usage`, or `unwritable-output`.
+    """
     function = find_function(target)
-    if form == "cpp":
-        if after is not None:
-            raise usage("`--after` shows a graph", "native code is made after all passes")
-        say(function.kernels["cpu"].rstrip("\n"))
-        return
-    graph = function.graph
+    if out is not None and os.path.realpath(out) == os.path.realpath(target.rpartition(":")[0]):
+        raise usage(f"the output `{out}` is the source", "give another name after `--out`")
+    text = _native(function, after) if form == "cpp" else _FORMS[form](_after(function, after))
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        written = write(out, text.encode("utf-8", "backslashreplace"))
+        say(f"{'wrote' if written else 'unchanged'} {out}")
+
+
+def _native(function: "CompiledFunction", after: str | None) -> str:
     if after is not None:
-        graph = _after(graph, after.replace("-", "_"))
-    match form:
-        case "json":
-            say(json.dumps(graph_record(graph), indent=2))
-        case "table":
-            sys.stdout.write(as_table(graph))
-        case _:
-            say(str(graph).rstrip("\n"))
+        raise usage("`--after` shows a graph", "native code is made after all passes")
+    return function.kernels["cpu"]
 
 
-def _after(graph: "Graph", wanted: str) -> "Graph":
-    """The graph as it is when the pass `wanted` of the pipeline has run."""
+def _as_dot(graph: "Graph") -> str:
+    from .dot import as_dot
+    from .drawing import draw
+
+    return as_dot(draw(graph))
+
+
+def _as_mermaid(graph: "Graph") -> str:
+    from .drawing import draw
+    from .mermaid import as_mermaid
+
+    return as_mermaid(draw(graph))
+
+
+def _as_json(graph: "Graph") -> str:
+    return json.dumps(graph_record(graph), indent=2) + "\n"
+
+
+_FORMS: "dict[str, Callable[[Graph], str]]" = {
+    "text": str,
+    "table": as_table,
+    "json": _as_json,
+    "dot": _as_dot,
+    "mermaid": _as_mermaid,
+}
+"""A graph as the text of each form."""
+
+
+def _after(function: "CompiledFunction", wanted: str | None) -> "Graph":
+    """The graph as it is when the pass `wanted` of the pipeline has run; by default, as written."""
     from dslc.ir.passes import PIPELINE, optimize
 
+    if wanted is None:
+        return function.graph
+    wanted = wanted.replace("-", "_")
     names = [step.__name__ for step in PIPELINE]
     if wanted not in names:
         raise usage(f"there is no pass `{wanted}`", choices(wanted, names))
     seen: dict[str, Graph] = {}
-    optimize(graph, seen.__setitem__)
+    optimize(function.graph, seen.__setitem__)
     return seen[wanted]
 
 

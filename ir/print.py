@@ -140,14 +140,14 @@ class _Printer:
     # --- nodes ----------------------------------------------------------------------------------
 
     def _nodes(self, region: Region, names: FunctionNames) -> None:
-        last = {_line(node): position for position, node in enumerate(region.nodes)}
+        last = last_positions(region)
         for position, node in enumerate(region.nodes):
             if self._requires.is_implied(node):
                 continue
             self._lines.at(node.place)
             call, items = self._call(node)
             shown = shown_results(node)
-            wishes = _wishes(node, position == last[_line(node)])
+            wishes = wished_names(node, position == last[line_of(node)])
             target = ""
             if any(wishes) or any(map(self._scopes.is_read, shown)):
                 made_up = numbered(identifier(node.op.name), BUILTINS.__contains__)
@@ -250,12 +250,17 @@ class _Printer:
         return given
 
 
-def _line(node: Node) -> tuple[str, int]:
+def line_of(node: Node) -> tuple[str, int]:
     """The emitted line of a node."""
     return node.place.emitted, node.place.line
 
 
-def _wishes(node: Node, is_last: bool) -> list[str]:
+def last_positions(region: Region) -> dict[tuple[str, int], int]:
+    """The number of the last node of each emitted line: what the line binds is its result."""
+    return {line_of(node): position for position, node in enumerate(region.nodes)}
+
+
+def wished_names(node: Node, is_last: bool) -> list[str]:
     """The names that the shown results should have, "" for any; a line's are its last node's."""
     shown = shown_results(node)
     targets = list(listing(node.place.emitted).names.get(node.place.line, ()))

@@ -90,6 +90,8 @@ def test_version_and_help(command: Command) -> None:
         ["run", ":halve"],
         ["show", "model.py:1x"],
         ["show", "model.py:halve", "--after", "no_such_pass"],
+        ["show", "model.py:halve", "--as", "cpp", "--after", "fold_constants"],
+        ["show", "model.py:halve", "--as", "painting"],
         ["explain", "no-such-code"],
         ["run", "model.py:halve", "--dim", "n=many"],
         ["run", "model.py:halve", "--dim", "n"],
@@ -119,6 +121,8 @@ def test_wrong_usage_exits_with_2(command: Command, arguments: list[str]) -> Non
         (["run", "model.py:halve", "--arg", "x=model.npy"], "unreadable-argument"),
         (["run", "model.py:halve", "--arg", "x=]"], "unreadable-argument"),
         (["build", "model.py", "--out", "model.py/x_graph.py"], "unwritable-output"),
+        (["show", "model.py:halve", "--out", "model.py/x.txt"], "unwritable-output"),
+        (["show", "model.py:halve", "--out", "./model.py"], "usage"),
         (["build", "model.py", "--out", "model.npy"], "unwritable-output"),
         (["build", "model.py", "--out", "model.py"], "usage"),
     ],
@@ -343,6 +347,17 @@ def test_show(command: Command) -> None:
     record = json.loads(command("show", "model.py:shifted", "--as", "json").out)
     assert record["name"] == "shifted"
     assert [node["op"] for node in record["nodes"]] == ["maximum", "add"]
+
+
+@pytest.mark.parametrize("form", ["text", "table", "json", "cpp", "dot", "mermaid"])
+def test_show_to_a_file(command: Command, form: str) -> None:
+    shown = command("show", "model.py:halve", "--as", form)
+    assert (shown.code, shown.err) == (0, "")
+    target = f"new/{form}.txt"
+    assert command("show", "model.py:halve", "--as", form, "-o", target).out == f"wrote {target}\n"
+    assert Path(target).read_text("utf-8") == shown.out
+    again = command("show", "model.py:halve", "--as", form, "--out", target)
+    assert again.out == f"unchanged {target}\n"
 
 
 def test_show_after_each_pass(command: Command) -> None:

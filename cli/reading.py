@@ -1,0 +1,45 @@
+"""Which values a node reads: those among its operands, and those that its sizes are read from."""
+
+from collections.abc import Iterable, Iterator
+
+from dslc.ir.dims import Dim, symbols
+from dslc.ir.graph import Graph, Node, Value, type_of
+from dslc.ir.structure import STRUCTURED
+from dslc.ir.types import shape_of
+
+
+def read_parts(node: Node) -> tuple[object, ...]:
+    """The operands of a node, and the attributes that may hold sizes."""
+    if node.op.name in STRUCTURED:
+        return node.operands
+    return (*node.operands, *node.attributes.values())
+
+
+class Reading:
+    """What is read in one graph, in the order of the text: `bind` what a node or region gives."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._binding: dict[str, Value] = {}
+        for value in graph.parameters:
+            for size in shape_of(value.type):
+                for name in symbols(size):
+                    self._binding.setdefault(name, value)
+        self.bind(graph.parameters)
+
+    def bind(self, values: Iterable[Value]) -> None:
+        """Let each integer that binds a symbol be what the symbol is read from."""
+        self._binding.update({str(v.dim): v for v in values if v.dim is not None})
+
+    def values(self, parts: Iterable[object]) -> list[tuple[Value, str]]:
+        """The values that operands or attributes read, each with its type or the size read."""
+        return list(dict.fromkeys(read for part in parts for read in self._of(part)))
+
+    def _of(self, part: object) -> Iterator[tuple[Value, str]]:
+        if isinstance(part, Value):
+            yield part, str(type_of(part))
+        elif isinstance(part, Dim):
+            named = ((self._binding.get(name), name) for name in symbols(part))
+            yield from ((value, name) for value, name in named if value is not None)
+        elif isinstance(part, tuple):
+            for item in part:
+                yield from self._of(item)
