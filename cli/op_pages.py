@@ -7,7 +7,7 @@ from dslc.ir.op import REGISTRY, Op
 
 
 def spellings(op: Op) -> list[str]:
-    """How a user writes an op: an operator, NumPy's functions, methods of arrays."""
+    """How a user writes an op: an operator, functions of NumPy and `dslc`, methods of arrays."""
     found = (
         [] if op.operator is None else [op.operator if "x" in op.operator else f"x {op.operator} y"]
     )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from dslc.ir.backend import Unsupported
 from dslc.ir.execution import MOST_CALLS
+from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Value, type_of
+from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
@@ -97,6 +99,7 @@ def print_kernel(graph: Graph) -> Kernel:
     Raises:
         Unsupported: for a dtype or a depth of calls that kernels do not have.
     """
+    graph = run_pass(_in_primitives, graph)
     _check_depth(graph)
     graphs = [*graph.callees(), graph]
     for each in graphs:
@@ -118,6 +121,11 @@ def print_kernel(graph: Graph) -> Kernel:
         ]
     text = "\n\n".join("\n".join(section) for section in [_title(graph), head, *sections])
     return Kernel(f"{text}\n", tuple(points.names))
+
+
+def _in_primitives(graph: Graph) -> Graph:
+    """The graph in ops that have a text here."""
+    return expand(graph, lambda op: op.name in PRINTERS)
 
 
 # --- what kernels have --------------------------------------------------------------------------

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dslc.ir.dims import Dim as Dim
     from dslc.ir.dims import dims as dims
 
+    from . import nn as nn
     from .annotations import Array as Array
     from .annotations import InOut as InOut
     from .annotations import Scalar as Scalar
@@ -47,13 +48,16 @@ _PUBLIC = {
     "dslc.ir.dims": "Dim dims",
     "dslc.ir.dtypes": "bf16 bool_ f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }
+_MODULES = ("nn",)
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 if not TYPE_CHECKING:
-    __all__ = [name for name in _MODULE_OF if name != "compile"]  # a builtin's name
+    __all__ = [name for name in (*_MODULE_OF, *_MODULES) if name != "compile"]  # a builtin's name
 
 
 def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return import_module(f"dslc.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'dslc' has no attribute {name!r}")
     value: object = getattr(import_module(_MODULE_OF[name]), name)
@@ -62,4 +66,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULE_OF])
+    return sorted([*globals(), *_MODULE_OF, *_MODULES])

@@ -81,7 +81,9 @@ def run_node(node: Node, operands: list[Any], sizes: dict[str, int]) -> list[Any
     attributes = {name: _numbers(value, sizes) for name, value in node.attributes.items()}
     run = _store_in_place if node.op.name == "store" and is_alone(operands) else node.op.run
     try:
-        results = run(*operands, **attributes)
+        spread = node.op.spread(operands, attributes)
+        results = run(*spread, **node.op.without_absent(attributes))
+        del spread
     except DslError as error:
         raise _placed(error, node.place) from None
     except Exception as error:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from .diagnostics import CompilerBug
 from .facts import Facts
@@ -86,11 +87,18 @@ class Op:
         keyed: the operand called `key` is an index expression whose numbers are operands and whose
             form is the attribute `key`.
         effects: of every node of this op.
+        optional: operands that a call may leave out. A node without one has its name among the
+            attributes instead, with the value None; the meaning and the rules get None for it.
+        sizes: attributes that are sizes, or shapes: integers of a call or a run may stand in them.
         view: the result may share memory with the first operand in NumPy.
         operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
             minus.
         numpy: names in `numpy` of functions that mean this op.
         methods: names of ndarray methods that mean this op, their object being the first operand.
+        public: where a user finds it under `dslc`, such as `nn.softmax`, "" for nowhere.
+        expand: the op by other ops: the meaning again, in functions of NumPy, other ops and
+            operators only, so that it runs on graph values too (see `dslc.ir.expansion`). Backends
+            that have no text of their own for the op run this. None for a primitive op.
         strong: called by a NumPy name on Python numbers, NumPy first makes scalars of them
             (`np.add(1, 2)` is `np.int64(3)`).
         ulp: greatest error of a native backend in units in the last place; 0 means bit for bit.
@@ -109,14 +117,26 @@ class Op:
     variadic: bool = False
     keyed: bool = False
     effects: Effects = Effects.NONE
+    optional: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
     view: bool = False
     operator: str | None = None
     numpy: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
+    public: str = ""
     strong: bool = True
     ulp: float = 0.0
     normalize: Callable[..., dict[str, Any]] | None = None
     raises: Callable[..., bool] | None = None
+    expand: Callable[..., Any] | None = None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The op on NumPy values; while an op is expanded, on values of the graph."""
+        sketch = SKETCH.get()
+        if sketch is not None:
+            return sketch.apply(self, args, kwargs)
+        operands, attributes = self.bind(args, kwargs)
+        return self.run(*self.spread(operands, attributes), **self.without_absent(attributes))
 
     @property
     def method(self) -> str:
@@ -146,28 +166,64 @@ class Op:
         self.raises = rule
         return rule
 
+    def expansion(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator that gives the op its `expand`."""
+        self.expand = function
+        return function
+
+    # --- optional operands -----------------------------------------------------------------------
+
+    def given(self, attributes: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the operands that a node with these attributes has."""
+        return tuple(name for name in self.operands if name not in attributes)
+
+    def spread(self, operands: Sequence[Any], attributes: Mapping[str, Any]) -> list[Any]:
+        """What stands for each operand in the meaning and the rules: None where it is left out."""
+        if not self.optional:
+            return list(operands)
+        items = iter(operands)
+        return [None if name in attributes else next(items) for name in self.operands]
+
+    def without_absent(self, attributes: Mapping[str, Any]) -> dict[str, Any]:
+        """The attributes alone, without the operands that are left out."""
+        return {name: value for name, value in attributes.items() if name not in self.optional}
+
+    def takes(self, attributes: Mapping[str, Any]) -> bool:
+        """Whether these are the names of a node's attributes."""
+        names = {name for name in attributes if name not in self.optional}
+        return names == self.attributes.keys()
+
+    # --- nodes -----------------------------------------------------------------------------------
+
     def effects_of(self, types: tuple[Type, ...], attributes: Mapping[str, Any]) -> Effects:
         """The effects of a node with these operand types and attributes."""
         if self.raises is None:
             return self.effects
         rest = self.effects & ~Effects.RAISES
-        return rest | Effects.RAISES if self.raises(*types, **attributes) else rest
+        spread = self.spread(types, attributes)
+        raises = self.raises(*spread, **self.without_absent(attributes))
+        return rest | Effects.RAISES if raises else rest
 
     def bind(
         self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> tuple[list[Any], dict[str, Any]]:
         """Sort a call's arguments into operands and attributes, defaults filled in.
 
+        An optional operand that is left out or None is an attribute.
+
         Raises:
             RuleError: for too many, missing, repeated or unknown arguments.
         """
         given = self._given(args, kwargs)
         operands: list[Any] = []
+        attributes: dict[str, Any] = {}
         for name in self.operands:
-            if name not in given:
+            if name in self.optional and given.get(name) is None:
+                attributes[name] = None
+            elif name not in given:
                 raise RuleError("argument-mismatch", f"`{self.name}` needs `{name}`")
-            operands.append(given[name])
-        attributes = {}
+            else:
+                operands.append(given[name])
         for name, default in self.attributes.items():
             value = given.get(name, default)
             if value is inspect.Parameter.empty:
@@ -221,12 +277,28 @@ class Op:
                     "this value is not bound on every path",
                     {number: "this may be unbound"},
                 )
-        canonical = dict(attributes)
+        absent = {name: None for name in self.optional if name in attributes}
+        spread = self.spread(types, attributes)
+        canonical = self.without_absent(attributes)
         if self.normalize is not None:
-            canonical = self.normalize(facts, *types, **canonical)
-        result = self.type_rule(facts, *types, **canonical)
-        return canonical, result if isinstance(result, tuple) else (result,)
+            canonical = self.normalize(facts, *spread, **canonical)
+        result = self.type_rule(facts, *spread, **canonical)
+        return {**absent, **canonical}, result if isinstance(result, tuple) else (result,)
 
+
+class Sketching(Protocol):
+    """Where ops go while one is expanded."""
+
+    def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """What stands for the result of an op."""
+        ...
+
+
+SKETCH: ContextVar[Sketching | None] = ContextVar("SKETCH", default=None)
+"""Set while an op is expanded."""
+
+SIZES = ("shape", "start", "stop", "step")
+"""Attributes that are sizes in every op."""
 
 REGISTRY: dict[str, Op] = {}
 """Every op by name, in the order of declaration; importing `dslc.ir.ops` fills it."""
@@ -242,6 +314,8 @@ def op(
     call: str | None = None,
     numpy: tuple[str, ...] = (),
     methods: tuple[str, ...] = (),
+    sizes: tuple[str, ...] = (),
+    expands: bool = False,
     **fields: Any,
 ) -> Callable[[Callable[..., Any]], Op]:
     """Decorator that declares an op: the function's name, parameters and body become the record.
@@ -256,6 +330,8 @@ def op(
             one is refused.
         numpy: names in `numpy` that mean this op.
         methods: names of ndarray methods that mean this op.
+        sizes: attributes that are sizes, besides `SIZES`.
+        expands: the function is also the op's expansion.
         fields: further fields of `Op`.
     """
 
@@ -266,6 +342,9 @@ def op(
         hidden = (inspect.Parameter.VAR_POSITIONAL,) if fields.get("keyed") else ()
         operands = tuple(
             p.name for p in parameters if p.kind is not p.KEYWORD_ONLY and p.kind not in hidden
+        )
+        optional = tuple(
+            p.name for p in parameters if p.default is None and p.kind is not p.KEYWORD_ONLY
         )
         attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         order = (
@@ -278,8 +357,11 @@ def op(
             operands,
             attributes,
             order,
+            optional=optional,
+            sizes=tuple(name for name in attributes if name in (*SIZES, *sizes)),
             numpy=numpy,
             methods=methods,
+            expand=run if expands else None,
             **fields,
         )
         if name in REGISTRY:
@@ -293,10 +375,16 @@ def op(
 def seal() -> None:
     """Check that every declared op is complete, so that a gap fails the import, not a user.
 
+    An op that is made of others gets from them the rules that it does not declare.
+
     Raises:
         CompilerBug: for an op without a type rule or docstring.
     """
+    from .derived_rules import derive_rules
+
     for name, record in REGISTRY.items():
+        if record.expand is not None:
+            derive_rules(record, has_type_rule=record.type_rule is not _no_rule)
         if record.type_rule is _no_rule:
             raise CompilerBug(f"op `{name}` has no type rule")
         if not record.doc:

@@ -239,8 +239,8 @@ class _Printer:
         texts = [self._operand(operand) for operand in node.operands]
         if op.variadic:
             texts = [tuple_text(texts)]
-        given = dict(zip(op.operands, texts, strict=False))
-        for name, value in node.attributes.items():
+        given = dict(zip(op.given(node.attributes), texts, strict=False))
+        for name, value in op.without_absent(node.attributes).items():
             text = attribute_text(value, self._size)
             if op.keyed and name == "key":
                 text = f"g.s_[{spell_key(value, texts[len(op.operands) :])}]"

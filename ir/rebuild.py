@@ -5,14 +5,23 @@ The new graph shares with the old one, which stays as it is, the values and what
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from .graph import Graph, Node, Operand, Region, Value
 
-Rewrite: TypeAlias = "Callable[[Node], Node | tuple[Operand, ...]]"
-"""The node to have instead of one; or, to leave it out, what stands for its results after it."""
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """Nodes in place of one, and what stands for its results after them."""
+
+    nodes: Sequence[Node]
+    results: tuple[Operand, ...]
+
+
+Rewrite: TypeAlias = "Callable[[Node], Node | tuple[Operand, ...] | Instead]"
+"""What to have instead of a node; to leave it out, what stands for its results after it."""
 
 
 def rebuild(graph: Graph, rewrite: Rewrite) -> Graph:
@@ -40,6 +49,11 @@ def rebuild_callees(graph: Graph, one_pass: Callable[[Graph], Graph]) -> Graph:
     return rebuild(graph, calling)
 
 
+def rebuild_region(region: Region, rewrite: Rewrite) -> Region:
+    """The region with every node rewritten, as `rebuild` does it."""
+    return _Rebuilding(rewrite).region(region)
+
+
 class _Rebuilding:
     """One walk; `_standing` maps the results of the nodes left out to what stands for them."""
 
@@ -48,13 +62,16 @@ class _Rebuilding:
         self._standing: dict[Value, Operand] = {}
 
     def region(self, region: Region) -> Region:
-        nodes = []
+        nodes: list[Node] = []
         for old in region.nodes:
             new = self._rewrite(self._with_new_parts(old))
             if isinstance(new, Node):
                 nodes.append(new)
-            else:
-                self._standing.update(zip(old.results, new, strict=True))
+                continue
+            if isinstance(new, Instead):
+                nodes.extend(new.nodes)
+                new = new.results
+            self._standing.update(zip(old.results, new, strict=True))
         results = self._operands(region.results)
         if nodes == region.nodes and results == region.results:
             return region

@@ -6,9 +6,10 @@ import builtins
 from typing import Any
 
 from dslc.ir.op import REGISTRY
+from dslc.ir.spellings import by_method
 from dslc.ir.types import NumberType, TensorType, type_of_python
 
-from . import calls, fence
+from . import fence
 from .frame import Frame
 from .kinds import (
     Built,
@@ -115,7 +116,7 @@ def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: s
         if isinstance(type_, NumberType):
             return frame.refuse("unknown-attribute", f"a Python {type_} has no `{e.name}`", e.span)
         return _property(kind, type_, e.name)
-    if calls.by_method(e.name) is not None:
+    if by_method(e.name) is not None:
         return Method(kind, e.name)
     return frame.refuse(
         "unknown-attribute", f"`.{e.name}` of {describe(kind)} is not part of the language", e.span

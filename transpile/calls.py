@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -14,6 +13,7 @@ from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction, JitFunction
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
+from dslc.ir.spellings import by_function, by_method
 from dslc.ir.types import CLASSES, TensorType
 from dslc.specs import struct_fields
 
@@ -44,27 +44,6 @@ Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
 
 
-@lru_cache(maxsize=1)
-def _numpy_functions() -> dict[int, Op]:
-    """NumPy's functions that mean ops, by identity."""
-    return {
-        id(getattr(np, name)): op
-        for op in REGISTRY.values()
-        for name in op.numpy
-        if hasattr(np, name)
-    }
-
-
-@lru_cache(maxsize=1)
-def _methods() -> dict[str, Op]:
-    return {name: op for op in REGISTRY.values() for name in op.methods}
-
-
-def by_method(name: str) -> Op | None:
-    """The op that a method of an array means."""
-    return _methods().get(name)
-
-
 def call(
     frame: Frame, callee: Kind, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
 ) -> Kind:
@@ -77,7 +56,7 @@ def call(
     if not isinstance(callee, Built):
         return fence.refuse(frame, f"calling {describe(callee)}", e.span)
     function = callee.value
-    op = _numpy_functions().get(id(function))
+    op = by_function(function)
     if op is not None and _is_node(op, everything):
         return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
     if isinstance(function, GraphFunction | CompiledFunction):
@@ -145,22 +124,30 @@ def _op_call(
                 "argument-mismatch", f"`{op.name}` takes a tuple of arrays", positional[0].span
             )
         positional[0] = [Argument(kind, positional[0].span) for kind in sequence.items]
+    if op.optional:
+        places = zip((*op.call, *[""] * len(positional)), positional, strict=False)
+        positional = [_unless_none(a) if name in op.optional else a for name, a in places]
+        keywords = {n: _unless_none(a) if n in op.optional else a for n, a in keywords.items()}
     try:
         operands, attributes = op.bind(tuple(positional), keywords)
     except RuleError as error:
         return frame.refuse(error.code, error.message, e.span, help=error.help)
     given = {name: value for name, value in attributes.items() if isinstance(value, Argument)}
     kinds = {
-        n: as_attribute(frame, a.kind, a.span, "shape" if n in _SIZES else n)
+        n: as_attribute(frame, a.kind, a.span, "shape" if n in op.sizes else n)
         for n, a in given.items()
     }
+    kinds.update({n: Built("None", None) for n in attributes if n in op.optional})
     values = [operand.kind for operand in operands]
     if by_name and op.strong and values:
         values = strong(frame, values, e.span)
     return apply(frame, op, values, kinds, e.span, into=into, spans=[o.span for o in operands])
 
 
-_SIZES = ("shape", "start", "stop", "step")
+def _unless_none(argument: Any) -> Any:
+    """An argument; None where it is the None that stands for an operand left out."""
+    kind = argument.kind if isinstance(argument, Argument) else None
+    return None if isinstance(kind, Built) and kind.value is None else argument
 
 
 def _method(

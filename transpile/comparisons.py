@@ -6,6 +6,7 @@ import operator as python
 from collections.abc import Callable
 from typing import Any
 
+from dslc.ir.spellings import by_operator
 from dslc.ir.types import NumberType
 
 from . import fence
@@ -13,7 +14,7 @@ from .branches import logical
 from .frame import Frame
 from .kinds import POISON, Built, Kind, Poison, Sequence
 from .operations import apply
-from .operators import built, by_operator
+from .operators import built
 from .texts import atom, built_value, text_of
 from .tree import Expression
 

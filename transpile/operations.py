@@ -26,6 +26,7 @@ from .kinds import (
     Sized,
     describe,
     is_number,
+    retext,
     type_of_kind,
 )
 from .texts import has_unknown, text_of, tuple_text, value_of
@@ -73,7 +74,8 @@ def apply(
     frame.writer.call(f"{target}{frame.g}.{op.method}", _arguments(op, checked, attributes, key))
     if not types:
         return Built("None", None)
-    return Computed(name, types[0], _memory(op, checked, types[0]), span=span)
+    results = [Computed(name, type_, _memory(op, checked, type_), span=span) for type_ in types]
+    return results[0] if len(results) == 1 else retext(Sequence("", tuple(results)), name)
 
 
 def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
@@ -105,6 +107,7 @@ def _infer(
         return (types[0],) if op.name == "store" else (None,)
     try:
         given = {name: values.get(name, default) for name, default in op.attributes.items()}
+        given.update({name: None for name in values if name in op.optional})
         if key is not None:
             given["key"] = key[0]
         canonical, results = op.infer(frame.facts, flat, given)
@@ -148,10 +151,12 @@ def _arguments(
     if op.variadic:
         by_name = {op.operands[0]: tuple_text([text_of(kind) for kind in operands])}
     else:
-        by_name = {name: text_of(kind) for name, kind in zip(op.operands, operands, strict=False)}
+        names = op.given(attributes)
+        by_name = {name: text_of(kind) for name, kind in zip(names, operands, strict=False)}
     if key is not None:
         by_name["key"] = key[1]
-    by_name.update({name: text_of(kind) for name, kind in attributes.items()})
+    shown = op.without_absent(attributes)
+    by_name.update({name: text_of(kind) for name, kind in shown.items()})
     given: list[str] = []
     in_order = True
     for name in op.call:

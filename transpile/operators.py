@@ -9,7 +9,8 @@ from typing import Any
 
 from dslc.ir.dims import symbol
 from dslc.ir.facts import Facts
-from dslc.ir.op import REGISTRY, Op, RuleError
+from dslc.ir.op import REGISTRY, RuleError
+from dslc.ir.spellings import by_operator
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
 from . import fence
@@ -50,11 +51,6 @@ UNARY: dict[str, Callable[[Any], Any]] = {
     "~": python.invert,
     "not": python.not_,
 }
-
-
-def by_operator(text: str) -> Op | None:
-    """The op a Python operator means: `+`, or `-x` for a unary one."""
-    return next((op for op in REGISTRY.values() if op.operator == text), None)
 
 
 def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:

@@ -38,6 +38,7 @@ from .operations import apply
 from .operators import binary
 from .texts import text_of
 from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
+from .unpacking import unpack_call
 
 
 def assign(frame: Frame, s: Assign) -> None:
@@ -47,6 +48,8 @@ def assign(frame: Frame, s: Assign) -> None:
     kind = _value(frame, s, into)
     if len(s.targets) > 1 and isinstance(kind, Sequence):
         kind = _kept(frame, kind, s.targets[:-1], s.value.span)
+    if only is not None and unpack_call(frame, only, s.value, kind):
+        return
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
 

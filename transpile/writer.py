@@ -76,6 +76,20 @@ class Writer:
             self.line(f"{INDENT}{argument},")
         self.line(")")
 
+    def retarget(self, old: str, new: str) -> bool:
+        """Let the statement just written bind `new` instead of `old`; tells whether it did."""
+        outer, inner = INDENT * self.depth, INDENT * (self.depth + 1)
+        for number in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[number]
+            if line.startswith(f"{outer}{old} = "):
+                changed = outer + new + line.removeprefix(outer + old)
+                fits = len(changed) <= WIDTH
+                self.lines[number] = changed if fits else line
+                return fits
+            if not line.startswith(inner) and line != f"{outer})":
+                return False
+        return False
+
     def reserve(self, what: str) -> int:
         """Append a line whose text comes later, by `fill`; gives its number.
 

@@ -10,6 +10,7 @@ from . import (  # noqa: F401
     index,
     linalg,
     math,
+    nn,
     power,
     reduce,
     shape,

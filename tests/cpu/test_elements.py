@@ -43,7 +43,8 @@ NUMBERS: dict[str, list[Any]] = {
 
 
 def test_every_op_is_printed_or_refused() -> None:
-    assert set(PRINTERS) | REFUSED == set(REGISTRY)
+    primitive = {name for name, op in REGISTRY.items() if op.expand is None}
+    assert primitive <= set(PRINTERS) | REFUSED <= set(REGISTRY)
     assert not set(PRINTERS) & REFUSED
 
 

@@ -43,15 +43,13 @@ def written(g, x: Tensor[f32, n]):
     g.lines(15, 16, 17, 18)
 
     g.at("a, b = doubled(x)")
-    a_b_doubled = g.call(doubled, x)                              # f32[n], f32[n]
-    a, b = a_b_doubled
+    a, b = g.call(doubled, x)                                     # f32[n], f32[n]
 
     g.at("a[0] = 7.0")
     a = g.store(a, g.s_[0], 7.0)                                  # f32[n]
 
     g.at("c, d = doubled(a)")
-    c_d_doubled = g.call(doubled, a)                              # f32[n], f32[n]
-    c, d = c_d_doubled
+    c, d = g.call(doubled, a)                                     # f32[n], f32[n]
 
     g.at("c[0] = 8.0")
     c = g.store(c, g.s_[0], 8.0)                                  # f32[n]

@@ -68,8 +68,7 @@ def rectified(g, x: Tensor[f32, n]) -> tuple[Tensor[f32, n], int]:
     y = g.add(y_relu, 1.0)                                        # f32[n]
 
     g.at("z, count = with_length(y)")
-    z_count_with_length = with_length_inlined(g, y)               # f32[n], int
-    z, count = z_count_with_length
+    z, count = with_length_inlined(g, y)                          # f32[n], int
 
     g.at("z = relu(z)")
     z = relu_inlined(g, z)                                        # f32[n]

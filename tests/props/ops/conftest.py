@@ -209,6 +209,12 @@ def with_axis(record: Op, rng: Rng) -> Call:
     return spelled(record, Call([x], {"axis": draw_axis(rng, x.ndim)}))
 
 
+def normalized(record: Op, rng: Rng) -> Call:
+    """Arrays with axes, normalized along one."""
+    x = draw_array(rng, (*draw_shape(rng, 2), int(rng.integers(4))))
+    return Call([x], {"axis": int(rng.integers(-x.ndim, x.ndim))})
+
+
 def copy(record: Op, rng: Rng) -> Call:
     return spelled(record, Call([draw_array(rng, draw_shape(rng))]))
 
@@ -353,6 +359,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow"), power),
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
+    "softmax": normalized,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
     "copy": copy, "concat": concat, "index": index, "store": store, "arange": arange, "cast": cast,
     "as_scalar": as_scalar, "check": check, "require": require, "as_dim": as_dim,

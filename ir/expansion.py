@@ -1,0 +1,251 @@
+"""Ops that are made of others: their body runs on values of a graph, and leaves nodes there.
+
+One text serves for everything: on arrays it is the meaning, on types it is the type rule, and
+before native code is printed it gives the nodes that stand for the op.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from .construction import Construction
+from .dims import Dim, Size
+from .facts import Facts
+from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from .keys import Key, split_key
+from .op import REGISTRY, SKETCH, Effects, Op, RuleError
+from .place import Place
+from .rebuild import Instead, rebuild, rebuild_region
+from .spellings import by_function, by_method, by_operator
+from .types import NumberType, Type, shape_of
+
+
+class Sketch(Construction):
+    """Where the nodes go that an op is made of."""
+
+    def __init__(self, place: Place | None = None) -> None:
+        super().__init__("sketch")
+        self._at = place or Place()
+
+    def _place(self) -> Place:
+        return self._at
+
+    def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """What an op gives for traced values, numbers and dims."""
+        operands, attributes = op.bind(args, kwargs)
+        if op.keyed:
+            attributes["key"], numbers = split_key(attributes["key"])
+            operands = [*operands, *numbers]
+        flat = self._operands([untraced(operand) for operand in operands])
+        results = tuple(Traced(value) for value in self.emit(op, flat, attributes))
+        return results[0] if len(results) == 1 else results
+
+    def apply_numpy(self, function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """What a function of NumPy gives; of numbers alone it makes scalars first."""
+        op = by_function(function)
+        if op is None:
+            raise TypeError(f"`np.{function.__name__}` means no op")
+        if op.strong and all(isinstance(type_of(each), NumberType) for each in map(_operand, args)):
+            args = tuple(self.apply(REGISTRY["as_scalar"], (each,), {}) for each in args)
+        return self.apply(op, args, kwargs)
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        """Ops that are called inside go here."""
+        token = SKETCH.set(self)
+        try:
+            with np.errstate(all="ignore"):
+                yield
+        finally:
+            SKETCH.reset(token)
+
+
+class Traced:
+    """A value of a graph that Python's operators and NumPy's functions work on."""
+
+    __slots__ = ("operand",)
+
+    def __init__(self, operand: Operand) -> None:
+        self.operand = operand
+
+    def __repr__(self) -> str:
+        return f"<traced {type_of(self.operand)}>"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a value of the graph is not known while an op is expanded")
+
+    @property
+    def shape(self) -> tuple[Size, ...]:
+        """One size for each axis."""
+        return shape_of(type_of(self.operand))
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The dtype of an array or a NumPy scalar; a Python number has none."""
+        dtype: np.dtype = type_of(self.operand).dtype  # type: ignore[union-attr]
+        return dtype
+
+    def __getitem__(self, key: Any) -> Any:
+        items = key if isinstance(key, tuple) else (key,)
+        return _sketch().apply(REGISTRY["index"], (self, Key(items)), {})
+
+    def __getattr__(self, name: str) -> Any:
+        op = by_method(name)
+        if op is None:
+            raise AttributeError(f"a value of the graph has no `{name}`")
+        return lambda *args, **kwargs: _sketch().apply(op, (self, *args), kwargs)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *args: Any, **kwargs: Any) -> Any:
+        return _sketch().apply_numpy(ufunc, args, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        return _sketch().apply_numpy(function, args, kwargs)
+
+
+def _method(symbol: str, *, swapped: bool = False) -> Callable[..., Any]:
+    def method(self: Traced, *others: Any) -> Any:
+        op = by_operator(symbol)
+        if op is None:
+            raise TypeError(f"`{symbol}` means no op")
+        return _sketch().apply(op, (*others, self) if swapped else (self, *others), {})
+
+    return method
+
+
+_OPERATORS = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
+    "matmul": "@", "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+}  # fmt: skip
+_COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+for _name, _symbol in {**_OPERATORS, **_COMPARISONS}.items():
+    setattr(Traced, f"__{_name}__", _method(_symbol))
+for _name, _symbol in _OPERATORS.items():
+    setattr(Traced, f"__r{_name}__", _method(_symbol, swapped=True))
+for _name, _symbol in {"neg": "-x", "pos": "+x", "invert": "~x"}.items():
+    setattr(Traced, f"__{_name}__", _method(_symbol))
+
+
+def _sketch() -> Sketch:
+    sketch = SKETCH.get()
+    assert isinstance(sketch, Sketch)
+    return sketch
+
+
+def untraced(value: Any) -> Any:
+    """What a traced value stands for; anything else as it is."""
+    return value.operand if isinstance(value, Traced) else value
+
+
+def _operand(value: Any) -> Operand:
+    operand = untraced(value)
+    return operand if isinstance(operand, Value | Literal | Dim) else Literal(operand)
+
+
+# --- running a body -------------------------------------------------------------------------------
+
+
+def _run(
+    record: Op, operands: Sequence[Any], attributes: Mapping[str, Any], sketch: Sketch
+) -> tuple[Operand, ...]:
+    """Run the body of an op on operands, None where one is left out; gives its results."""
+    assert record.expand is not None
+    given = [None if operand is None else Traced(operand) for operand in operands]
+    with sketch.open():
+        results = record.expand(*given, **attributes)
+    return tuple(map(_operand, results if isinstance(results, tuple | list) else (results,)))
+
+
+def _sketched(
+    record: Op, types: Sequence[Type | None], attributes: Mapping[str, Any], facts: Facts
+) -> tuple[Sketch, tuple[Operand, ...]]:
+    """The nodes of an op for operands of these types."""
+    sketch = Sketch()
+    sketch.facts = facts
+    try:
+        return sketch, _run(record, list(map(_stand_in, types)), attributes, sketch)
+    except RuleError as error:
+        named = zip(_roles(record, len(types)), types, strict=True)
+        labels = {n: f"{role} is {type_}" for n, (role, type_) in enumerate(named) if type_}
+        message = f"in `{record.name}`: {error.message}"
+        raise RuleError(error.code, message, labels, error.help) from None
+
+
+def _stand_in(type_: Type | None) -> Operand | None:
+    if isinstance(type_, NumberType) and type_.dim is not None:
+        return type_.dim
+    if isinstance(type_, NumberType) and type_.constant is not None:
+        return Literal(type_.constant)
+    return None if type_ is None else Value(type_)
+
+
+def _roles(record: Op, count: int) -> Sequence[str]:
+    return [f"part {n}" for n in range(count)] if record.variadic else record.operands
+
+
+def types_of(
+    record: Op, facts: Facts, types: Sequence[Type | None], attributes: Mapping[str, Any]
+) -> tuple[Type, ...]:
+    """The types of an op's results, from what it is made of: its type rule.
+
+    Raises:
+        RuleError: where an op in it refuses its operands.
+    """
+    _, results = _sketched(record, types, attributes, facts)
+    found = map(type_of, results)
+    return tuple(NumberType(t.kind) if isinstance(t, NumberType) else t for t in found)
+
+
+def may_raise(record: Op, types: Sequence[Type | None], attributes: Mapping[str, Any]) -> bool:
+    """Whether something in an op can raise."""
+    sketch, _ = _sketched(record, types, attributes, Facts())
+    return any(node.effects & Effects.RAISES for node in _nodes(sketch))
+
+
+def _nodes(sketch: Sketch) -> list[Node]:
+    """The nodes of a body.
+
+    What it assumes of sizes is left out: that is required where the op itself stands.
+    """
+    return [node for node in sketch.graph.body.nodes if node.op.name != "require"]
+
+
+# --- expanding a graph --------------------------------------------------------------------------
+
+
+def expand(graph: Graph, keep: Callable[[Op], bool]) -> Graph:
+    """The graph with what they are made of in place of ops.
+
+    Args:
+        graph: any.
+        keep: the ops that stay; primitive ones do so anyway.
+    """
+
+    def rewrite(node: Node) -> Node | Instead:
+        if node.op.expand is None or keep(node.op):
+            return node
+        return _expanded(node, rewrite)
+
+    return rebuild(graph, rewrite)
+
+
+def _expanded(node: Node, rewrite: Callable[[Node], Node | Instead]) -> Instead:
+    op = node.op
+    sketch = Sketch(node.place)
+    attributes = op.without_absent(node.attributes)
+    results = _run(op, op.spread(node.operands, node.attributes), attributes, sketch)
+    nodes = _nodes(sketch)
+    for inner in nodes:
+        for value in inner.results:
+            value.hint = "" if value in results else f"{op.name}_{inner.op.name}"
+    region = rebuild_region(Region([], nodes, results), rewrite)
+    return Instead(region.nodes, region.results)

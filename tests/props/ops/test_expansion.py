@@ -1,0 +1,88 @@
+"""Ops that are made of others: what they are made of is what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dslc.ir.ops  # noqa: F401  (fills the registry)
+from dslc.ir.builder import Builder
+from dslc.ir.dtypes import FLOATS
+from dslc.ir.evaluate import evaluate
+from dslc.ir.expansion import expand
+from dslc.ir.graph import Graph
+from dslc.ir.op import REGISTRY, Op, RuleError
+from dslc.ir.passes import run_pass
+from dslc.ir.types import type_of_python
+
+MADE = [name for name, op in REGISTRY.items() if op.expand is not None]
+DRAWS = 60
+
+
+def graph_of(record: Op, operands: list[Any], attributes: dict[str, Any]) -> Graph:
+    """A graph of this one node."""
+    parameters = [(f"x{i}", type_of_python(value)) for i, value in enumerate(operands)]
+    builder = Builder("alone", parameters)
+    canonical, _ = record.infer(builder.facts, tuple(t for _, t in parameters), attributes)
+    results = builder.emit(record, tuple(builder.graph.parameters), canonical)
+    return builder.finish(results)
+
+
+def outcome(function: Callable[[], list[Any]]) -> Any:
+    try:
+        with np.errstate(all="ignore"):
+            return function()
+    except Exception as error:  # noqa: BLE001
+        return type(error)
+
+
+def alike(a: Any, b: Any) -> bool:
+    if isinstance(a, type) or isinstance(b, type):
+        return a is b
+    return all(same(x, y) for x, y in zip(a, b, strict=True))
+
+
+def same(x: Any, y: Any) -> bool:
+    if type(x) is not type(y) or np.asarray(x).dtype != np.asarray(y).dtype:
+        return False
+    if np.asarray(x).dtype in FLOATS:
+        x, y = np.asarray(x, float), np.asarray(y, float)
+        return np.array_equal(x, y, equal_nan=True)
+    return np.array_equal(x, y)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_expanded(name: str, draw_call: Callable[..., Any]) -> None:
+    rng = np.random.default_rng([2, *name.encode()])
+    compared = sum(check(REGISTRY[name], draw_call(name, rng)) for _ in range(DRAWS))
+    assert compared > DRAWS // 10
+
+
+def check(record: Op, call: Any) -> bool:
+    """Compare the two graphs of a call; whether it gave a result."""
+    operands = [value for value in call.operands if value is not None]
+    if any(isinstance(value, int | float) for value in operands):
+        return False  # a parameter is not the constant that the call has
+    attributes = {**record.attributes, **call.attributes}
+    try:
+        graph = graph_of(record, operands, attributes)
+    except RuleError:
+        return False
+    made = run_pass(lambda each: expand(each, lambda op: False), graph)
+    assert all(node.op.expand is None for node in made.walk())
+    given = outcome(lambda: evaluate(graph, operands, {}))
+    found = outcome(lambda: evaluate(made, operands, {}))
+    shown = f"{record.name}{tuple(operands)} {attributes}"
+    assert alike(given, found), f"{shown}: {found}, not {given}"
+    return not isinstance(given, type)
+
+
+def test_public_names() -> None:
+    for record in REGISTRY.values():
+        if record.public:
+            module, _, name = record.public.rpartition(".")
+            assert getattr(import_module(f"dslc.{module}"), name) is record
