@@ -40,7 +40,7 @@ def test_public_names_are_found_and_declared() -> None:
         for alias in node.names
         if alias.asname
     }
-    assert declared == set(dslc._MODULE_OF)
+    assert declared == {*dslc._MODULE_OF, *dslc._MODULES}
     assert declared <= set(dir(dslc))
     assert [name for name in sorted(declared) if getattr(dslc, name, None) is None] == []
 
