@@ -337,20 +337,11 @@ def op(
 
     def declare(run: Callable[..., Any]) -> Op:
         name = run.__name__.rstrip("_") if run.__name__ != "bool_" else run.__name__
-        parameters = inspect.signature(run).parameters.values()
-        # A caller gives the numbers of a keyed op inside the key, not as arguments of their own.
-        hidden = (inspect.Parameter.VAR_POSITIONAL,) if fields.get("keyed") else ()
-        operands = tuple(
-            p.name for p in parameters if p.kind is not p.KEYWORD_ONLY and p.kind not in hidden
-        )
-        optional = tuple(
-            p.name for p in parameters if p.default is None and p.kind is not p.KEYWORD_ONLY
-        )
-        attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-        order = (
-            tuple(part.strip() for part in call.split(",")) if call else (*operands, *attributes)
-        )
-        record = Op(
+        operands, optional, attributes = _parameters(run, keyed="keyed" in fields)
+        order = tuple(p.strip() for p in call.split(",")) if call else (*operands, *attributes)
+        if name in REGISTRY:
+            raise CompilerBug(f"op `{name}` is declared twice")
+        REGISTRY[name] = Op(
             name,
             run,
             type or _no_rule,
@@ -364,12 +355,22 @@ def op(
             expand=run if expands else None,
             **fields,
         )
-        if name in REGISTRY:
-            raise CompilerBug(f"op `{name}` is declared twice")
-        REGISTRY[name] = record
-        return record
+        return REGISTRY[name]
 
     return declare
+
+
+def _parameters(
+    run: Callable[..., Any], *, keyed: bool
+) -> tuple[tuple[str, ...], tuple[str, ...], dict[str, Any]]:
+    """The operands, the optional ones among them, and the attributes with their defaults."""
+    parameters = inspect.signature(run).parameters.values()
+    # A caller gives the numbers of a keyed op inside the key, not as arguments of their own.
+    hidden = (inspect.Parameter.VAR_POSITIONAL,) if keyed else ()
+    operands = [p for p in parameters if p.kind is not p.KEYWORD_ONLY and p.kind not in hidden]
+    attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    optional = tuple(p.name for p in operands if p.default is None)
+    return tuple(p.name for p in operands), optional, attributes
 
 
 def seal() -> None:
