@@ -194,6 +194,8 @@ NUMPY: dict[str, Rule] = {
     "sin": _function("sin"),
     "cos": _function("cos"),
     "floor": _function("floor"),
+    "portable_log": _in("f64", "np::portable_log({0})"),
+    "normal_quantile": _in("f64", "np::normal_quantile({0})"),
     "where": _where,
     "logical_and": _in("bool", "{0} && {1}"),
     "logical_or": _in("bool", "{0} || {1}"),

@@ -35,6 +35,7 @@ from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
 from .print_function import FunctionPrinter, Points, Table
 from .print_indices import print_index, print_store
+from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
 from .print_types import type_text
@@ -64,6 +65,9 @@ PRINTERS: Table = {
     "min": print_reduction,
     "ones": print_ones,
     "ones_like": print_ones,
+    "random_bits": print_random_bits,
+    "random_fold_in": print_random_key,
+    "random_key": print_random_key,
     "require": print_require,
     "reshape": print_reshape,
     "squeeze": print_shape,

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from .calling import SKETCH
 from .construction import Construction
 from .dims import Dim, Size
 from .facts import Facts
 from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from .keys import Key, split_key
-from .op import REGISTRY, SKETCH, Effects, Op, RuleError
+from .op import REGISTRY, Effects, Op, RuleError
 from .place import Place
 from .rebuild import Instead, rebuild, rebuild_region
 from .spellings import by_function, by_method, by_operator

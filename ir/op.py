@@ -11,10 +11,9 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from .diagnostics import CompilerBug
 from .facts import Facts
@@ -131,12 +130,14 @@ class Op:
     expand: Callable[..., Any] | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The op on NumPy values; while an op is expanded, on values of the graph."""
-        sketch = SKETCH.get()
-        if sketch is not None:
-            return sketch.apply(self, args, kwargs)
-        operands, attributes = self.bind(args, kwargs)
-        return self.run(*self.spread(operands, attributes), **self.without_absent(attributes))
+        """The op on NumPy values; while an op is expanded, on values of the graph.
+
+        Raises:
+            DslError: where it does not apply.
+        """
+        from .calling import call_op
+
+        return call_op(self, args, kwargs)
 
     @property
     def method(self) -> str:
@@ -285,17 +286,6 @@ class Op:
         result = self.type_rule(facts, *spread, **canonical)
         return {**absent, **canonical}, result if isinstance(result, tuple) else (result,)
 
-
-class Sketching(Protocol):
-    """Where ops go while one is expanded."""
-
-    def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """What stands for the result of an op."""
-        ...
-
-
-SKETCH: ContextVar[Sketching | None] = ContextVar("SKETCH", default=None)
-"""Set while an op is expanded."""
 
 SIZES = ("shape", "start", "stop", "step")
 """Attributes that are sizes in every op."""

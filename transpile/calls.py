@@ -72,9 +72,9 @@ def call(
 
 
 def _is_node(op: Op, arguments: Arguments) -> bool:
-    """Whether a NumPy call becomes a node: with run-time operands, or when it makes an array."""
-    makes_array = not op.operands or op.name in ("full", "where")
-    return makes_array or any(is_run(a.kind) for a in arguments)
+    """Whether a call becomes a node: with run-time operands, or when it makes an array."""
+    makes_array = not op.operands or op.public or op.name in ("full", "where")
+    return bool(makes_array) or any(is_run(a.kind) for a in arguments)
 
 
 def _run_call(

@@ -38,7 +38,7 @@ from .operations import apply
 from .operators import binary
 from .texts import text_of
 from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
-from .unpacking import unpack_call
+from .unpacking import rows, unpack_call
 
 
 def assign(frame: Frame, s: Assign) -> None:
@@ -164,7 +164,9 @@ def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Seq
         values = [Built(f"{kind.text}[{i}]", v) for i, v in enumerate(kind.value)]
         kind = Sequence(kind.text, tuple(values))
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
-        return fence.refuse(frame, "unpacking an array", span, help="index its rows")
+        kind = rows(frame, kind, kind.type, target, span)
+    if isinstance(kind, Poison):
+        return kind
     if not isinstance(kind, Sequence):
         return frame.refuse("argument-mismatch", f"{describe(kind)} does not unpack", span)
     if any(isinstance(item, Starred) for item in target.items):
@@ -183,7 +185,7 @@ def _unpack_names(frame: Frame, names: list[str], kind: Sequence) -> None:
             frame.bind(name, item if isinstance(item, Poison) else retext(item, name))
         return
     text = kind.text or ", ".join(text_of(item) for item in kind.items)
-    if names:
+    if names and text != ", ".join(names):
         left = f"{names[0]}," if len(names) == 1 else ", ".join(names)
         right = f"{text}," if len(names) == 1 and not kind.text else text
         frame.writer.line(f"{left} = {right}")

@@ -6,4 +6,5 @@
 #include "call.h"
 #include "element.h"
 #include "number.h"
+#include "random.h"
 #include "reduce.h"

@@ -87,11 +87,18 @@ def infer(record: Op, types: list[Type], attributes: dict[str, Any]) -> Any:
         for name, default in record.attributes.items()
         if name in attributes or default is not inspect.Parameter.empty
     }
+    given.update({name: None for name in record.optional if name in attributes})
     try:
         canonical, results = record.infer(facts, tuple(types), given)
     except RuleError as error:
         return error
     return canonical, results, facts
+
+
+def run(record: Op, operands: list[Any], attributes: dict[str, Any]) -> Any:
+    """The meaning, None for operands that are left out."""
+    spread = record.spread(operands, attributes)
+    return record.run(*spread, **record.without_absent(attributes))
 
 
 def draw_type(value: Any, rng: np.random.Generator) -> Type:
@@ -194,7 +201,7 @@ def check_call(record: Op, call: Any, rng: np.random.Generator) -> bool:
         return False
     canonical, result_types, _ = inferred
     raises = Effects.RAISES in record.effects_of(tuple(types), canonical)
-    found = outcome(lambda: record.run(*call.operands, **canonical))
+    found = outcome(lambda: run(record, call.operands, canonical))
     for value in expected:
         assert same(found, value), f"{shown}: {found!r}, not {value!r}"
     if isinstance(found, Exception):
@@ -295,7 +302,7 @@ def check_symbolic(record: Op, call: Any, rng: np.random.Generator) -> bool:
     if any(symbols.number(left) != symbols.number(right) for left, right in facts.assumed):
         return False  # the call is refused
     attributes = {name: symbols.number(value) for name, value in canonical.items()}
-    found = outcome(lambda: record.run(*call.operands, **attributes))
+    found = outcome(lambda: run(record, call.operands, attributes))
     if isinstance(found, Exception):
         effects = record.effects_of(tuple(types), canonical)
         assert Effects.RAISES in effects, f"{shown}: {found!r}"
