@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from dslc.ir.dims import Dim
+from dslc.ir.dims import Dim, Size
 from dslc.ir.graph import Literal, Node, Operand, Value, type_of
-from dslc.ir.types import NumberType, TensorType
+from dslc.ir.types import NumberType, TensorType, shape_of
 
 from .forms import form_of
 from .lines import at, operand_text
@@ -95,13 +95,23 @@ def _is_literal(text: str) -> bool:
     return text.lstrip("(-")[0].isdigit()
 
 
-def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) -> Read:
-    """How an operand's element is read as a value of C++ type `target`; "" is its own."""
+def reader(
+    printer: FunctionPrinter,
+    node: Node,
+    operand: Operand,
+    target: str,
+    shape: tuple[Size, ...] | None = None,
+) -> Read:
+    """How an operand's element is read as a value of C++ type `target`; "" is its own.
+
+    The indices are those of the result, or of an array of this shape.
+    """
     type_ = type_of(operand)
+    full = shape_of(node.results[0].type) if shape is None else shape
     source = element_text(type_)
     if isinstance(type_, TensorType):
         name = printer.operand(operand, node)
-        return lambda indices: converted(f"{name}{_aligned(indices, type_, node)}", source, target)
+        return lambda indices: converted(f"{name}{_aligned(indices, type_, full)}", source, target)
     if isinstance(type_, NumberType) and source == "i64" and target in _INTEGERS:
         fitting = weak(printer, node, operand, target)
         return lambda indices: fitting
@@ -112,13 +122,12 @@ def reader(printer: FunctionPrinter, node: Node, operand: Operand, target: str) 
     return lambda indices: text
 
 
-def _aligned(indices: Sequence[str], type_: TensorType, node: Node) -> str:
+def _aligned(indices: Sequence[str], type_: TensorType, full: tuple[Size, ...]) -> str:
     """The index of an operand that is broadcast: leading axes left out, 0 where its size is 1."""
-    result = node.results[0].type
-    if not isinstance(result, TensorType) or len(indices) != result.rank or not type_.rank:
+    if not full or len(indices) != len(full) or not type_.rank:
         return at(indices[: type_.rank])
-    missing = result.rank - type_.rank
-    axes = zip(indices[missing:], type_.shape, result.shape[missing:], strict=True)
+    missing = len(full) - type_.rank
+    axes = zip(indices[missing:], type_.shape, full[missing:], strict=True)
     return at(["0" if _broadcast(own, full) else index for index, own, full in axes])
 
 

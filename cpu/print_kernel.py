@@ -35,6 +35,7 @@ from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
 from .print_function import FunctionPrinter, Points, Table
 from .print_indices import print_index, print_store
+from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
@@ -42,9 +43,13 @@ from .print_types import type_text
 
 PRINTERS: Table = {
     **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
+    "add_accumulate": print_accumulate,
     "all": print_reduction,
     "any": print_reduction,
     "arange": print_arange,
+    "argmax": print_arg,
+    "argmin": print_arg,
+    "argsort": print_sort,
     "as_dim": print_as_dim,
     "as_scalar": print_same,
     "broadcast_to": print_broadcast,
@@ -53,6 +58,8 @@ PRINTERS: Table = {
     "check": print_check,
     "concat": print_concat,
     "copy": print_same,
+    "cumprod": print_accumulate,
+    "cumsum": print_accumulate,
     "expand_dims": print_shape,
     "for": print_for,
     "full": print_full,
@@ -61,15 +68,21 @@ PRINTERS: Table = {
     "index": print_index,
     "matmul": print_matmul,
     "max": print_reduction,
+    "maximum_accumulate": print_accumulate,
     "mean": print_sum,
     "min": print_reduction,
+    "minimum_accumulate": print_accumulate,
+    "multiply_accumulate": print_accumulate,
     "ones": print_ones,
     "ones_like": print_ones,
+    "prod": print_reduction,
     "random_bits": print_random_bits,
     "random_fold_in": print_random_key,
     "random_key": print_random_key,
     "require": print_require,
     "reshape": print_reshape,
+    "searchsorted": print_searchsorted,
+    "sort": print_sort,
     "squeeze": print_shape,
     "store": print_store,
     "sum": print_sum,

@@ -1,18 +1,19 @@
-"""Reductions: `sum`, `mean`, `max`, `min`, `any`, `all`."""
+"""Reductions: `sum`, `prod`, `mean`, `max`, `min`, `any`, `all`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dslc.ir.dims import interval
+from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Node, type_of
 from dslc.ir.types import TensorType, shape_of
 
 from .lines import at
-from .print_elements import converted
+from .print_elements import Read, converted, reader
 from .print_function import FunctionPrinter
-from .print_types import element_text
+from .print_types import element_text, literal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,9 @@ class Reduction:
 
 
 REDUCTIONS = {
+    "sum": Reduction("0", "{result} + {element}"),
+    "mean": Reduction("0", "{result} + {element}"),
+    "prod": Reduction("1", "{result} * {element}"),
     "max": Reduction("np::lowest<{type}>", "np::maximum<{type}>({result}, {element})"),
     "min": Reduction("np::highest<{type}>", "np::minimum<{type}>({result}, {element})"),
     "any": Reduction("false", "{result} || {element}"),
@@ -32,21 +36,39 @@ REDUCTIONS = {
 
 
 def print_reduction(printer: FunctionPrinter, node: Node) -> None:
-    """`max`, `min`, `any`, `all`: one element after the other."""
+    """`prod`, `max`, `min`, `any`, `all`: one element after the other, those that take part."""
     operand = node.operands[0]
-    if node.op.name in ("max", "min"):
+    if node.op.name in ("max", "min") and node.attributes["initial"] is None:
         _refuse_empty(printer, node)
     reduction = REDUCTIONS[node.op.name]
     target = element_text(node.results[0].type)
-    name = printer.started(node, reduction.start.format(type=target))
+    mask = _mask(printer, node)
+    name = printer.started(node, _start(node))
     counts = _extents(printer, node)
-    if _reduces_all(node):
-        counts = [f"{printer.operand(operand, node)}.size()"] if len(counts) > 1 else counts
+    if _reduces_all(node) and mask is None and len(counts) > 1:
+        counts = [f"{printer.operand(operand, node)}.size()"]
     with printer.loops(counts) as indices:
         to = f"{name}{_kept(node, indices)}"
         source = printer.element(operand, node, indices)
         element = converted(source, element_text(type_of(operand)), target)
-        printer.line(f"{to} = {reduction.step.format(result=to, element=element, type=target)};")
+        step = f"{to} = {reduction.step.format(result=to, element=element, type=target)};"
+        printer.line(step if mask is None else f"if ({mask(indices)}) {step}")
+
+
+def _start(node: Node) -> str:
+    """What the result is before it takes an element."""
+    initial = node.attributes.get("initial")
+    target = element_text(node.results[0].type)
+    if initial is None:
+        return REDUCTIONS[node.op.name].start.format(type=target)
+    return literal_text(initial, target)
+
+
+def _mask(printer: FunctionPrinter, node: Node) -> Read | None:
+    """Whether an element of the first operand takes part; None where all do."""
+    if len(node.operands) == 1:
+        return None
+    return reader(printer, node, node.operands[1], "bool", shape_of(type_of(node.operands[0])))
 
 
 def _refuse_empty(printer: FunctionPrinter, node: Node) -> None:
@@ -63,48 +85,81 @@ def _refuse_empty(printer: FunctionPrinter, node: Node) -> None:
 
 def print_sum(printer: FunctionPrinter, node: Node) -> None:
     """`sum`, `mean`: trailing axes, dense in memory, are added in pairs, others in order."""
-    operand = node.operands[0]
-    target = element_text(node.results[0].type)
+    operand, *mask = node.operands
+    if mask:
+        print_reduction(printer, node)
+        if node.op.name == "mean":
+            _divide(printer, node, _count(printer, node))
+        return
     extents = _extents(printer, node)
     if _reduces_all(node):
-        array = printer.operand(operand, node)
-        total = f"np::sum<{target}>({array}.data, {_product(extents)})"
-        mean = node.op.name == "mean"
-        printer.define(node, _quotient(total, target, extents) if mean else total)
+        _print_total(printer, node, extents)
         return
     outer = len(extents)
     while outer and outer - 1 in node.attributes["axis"]:
         outer -= 1
-    name = printer.started(node, "0")
+    target = element_text(node.results[0].type)
+    name = printer.started(node, _start(node))
     with printer.loops(extents[:outer]) as indices:
         starts = [*indices, *["0"] * (len(extents) - outer)]
         element = printer.element(operand, node, starts)
+        to = f"{name}{_kept(node, starts)}"
         if outer < len(extents):
-            element = f"np::sum<{target}>(&{element}, {_product(extents[outer:])})"
+            total = f"np::sum<{target}>(&{element}, {_product(extents[outer:])}, {to})"
+            printer.line(f"{to} = {total};")
         else:
-            element = converted(element, element_text(type_of(operand)), target)
-        printer.line(f"{name}{_kept(node, starts)} += {element};")
+            printer.line(f"{to} += {converted(element, element_text(type_of(operand)), target)};")
     if node.op.name == "mean":
-        _divide(printer, node, name, [extents[axis] for axis in node.attributes["axis"]])
+        count = _product([extents[axis] for axis in node.attributes["axis"]])
+        _divide(printer, node, lambda indices: count)
 
 
-def _divide(printer: FunctionPrinter, node: Node, name: str, extents: Sequence[str]) -> None:
+def _print_total(printer: FunctionPrinter, node: Node, extents: Sequence[str]) -> None:
+    """The sum or mean of all elements of an array."""
+    target = element_text(node.results[0].type)
+    array, start = printer.operand(node.operands[0], node), _start(node)
+    given = "" if start == literal_text(0, target) or node.op.name == "mean" else f", {start}"
+    total = f"np::sum<{target}>({array}.data, {_product(extents)}{given})"
+    if node.op.name == "mean":
+        total = _quotient(total, target, _product(extents))
+    printer.define(node, total)
+
+
+def _count(printer: FunctionPrinter, node: Node) -> Read:
+    """How many elements take part in each element of the result."""
+    result, mask = node.results[0].type, _mask(printer, node)
+    assert mask is not None
+    name = printer.variables.new("count")
+    if isinstance(result, TensorType):
+        type_ = replace(result, dtype=BY_NAME["i64"])
+        made = f"np::empty_like<i64>({printer.names[node.results[0]]})"
+        printer.declare(type_, name, printer.checked(made, node))
+        printer.fill(name, type_, lambda indices: "0")
+    else:
+        printer.line(f"i64 {name} = 0;")
+    with printer.loops(_extents(printer, node)) as indices:
+        printer.line(f"{name}{_kept(node, indices)} += {mask(indices)};")
+    return lambda indices: f"{name}{at(indices)}" if isinstance(result, TensorType) else name
+
+
+def _divide(printer: FunctionPrinter, node: Node, count: Read) -> None:
     """Every sum by how many elements it has."""
     type_ = node.results[0].type
     target = element_text(type_)
+    name = printer.names[node.results[0]]
     if isinstance(type_, TensorType):
         read = f"{name}{{}}".format
-        printer.fill(name, type_, lambda indices: _quotient(read(at(indices)), target, extents))
+        printer.fill(
+            name, type_, lambda indices: _quotient(read(at(indices)), target, count(indices))
+        )
     else:
-        printer.assign(name, _quotient(name, target, extents))
+        printer.assign(name, _quotient(name, target, count([])))
 
 
-def _quotient(total: str, target: str, extents: Sequence[str]) -> str:
+def _quotient(total: str, target: str, count: str) -> str:
     """A sum by a number of elements; NumPy divides integers as f64."""
     into = target if target in ("f32", "f64") else "f64"
-    return converted(
-        f"{converted(total, target, into)} / {into}({_product(extents)})", into, target
-    )
+    return converted(f"{converted(total, target, into)} / {into}({count})", into, target)
 
 
 def _extents(printer: FunctionPrinter, node: Node) -> list[str]:

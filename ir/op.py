@@ -88,11 +88,14 @@ class Op:
         effects: of every node of this op.
         optional: operands that a call may leave out. A node without one has its name among the
             attributes instead, with the value None; the meaning and the rules get None for it.
+        never_none: those of them that a user leaves out only by not giving them: in NumPy, None
+            means something else.
         sizes: attributes that are sizes, or shapes: integers of a call or a run may stand in them.
         view: the result may share memory with the first operand in NumPy.
         operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
             minus.
-        numpy: names in `numpy` of functions that mean this op.
+        numpy: names in `numpy` of functions that mean this op; a ufunc's method with a dot, as in
+            `add.reduce`.
         methods: names of ndarray methods that mean this op, their object being the first operand.
         public: where a user finds it under `dslc`, such as `nn.softmax`, "" for nowhere.
         expand: the op by other ops: the meaning again, in functions of NumPy, other ops and
@@ -117,6 +120,7 @@ class Op:
     keyed: bool = False
     effects: Effects = Effects.NONE
     optional: tuple[str, ...] = ()
+    never_none: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     view: bool = False
     operator: str | None = None

@@ -119,8 +119,19 @@ def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: s
     if by_method(e.name) is not None:
         return Method(kind, e.name)
     return frame.refuse(
-        "unknown-attribute", f"`.{e.name}` of {describe(kind)} is not part of the language", e.span
+        "unknown-attribute",
+        f"`.{e.name}` of {describe(kind)} is not part of the language",
+        e.span,
+        help=_INSTEAD.get(e.name),
     )
+
+
+_INSTEAD = {
+    "sort": "`x = np.sort(x)` makes a sorted array; in place only stores change one",
+    "partition": "`x = np.sort(x)` makes a sorted array",
+    "argpartition": "write `np.argsort`",
+}
+"""What to write instead of a method that the language does not have."""
 
 
 def _property(kind: Computed, type_: Any, name: str) -> Kind:

@@ -13,7 +13,7 @@ from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction, JitFunction
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
-from dslc.ir.spellings import by_function, by_method
+from dslc.ir.spellings import by_function, by_method, is_ufunc_method
 from dslc.ir.types import CLASSES, TensorType
 from dslc.specs import struct_fields
 
@@ -58,6 +58,9 @@ def call(
     function = callee.value
     op = by_function(function)
     if op is not None and _is_node(op, everything):
+        if is_ufunc_method(function) and function.__name__ == "reduce" and len(arguments) == 1:
+            first_axis = Argument(Built("0", 0), e.span)  # where NumPy's functions take all axes
+            keywords = {"axis": first_axis, **keywords}
         return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
     if isinstance(function, GraphFunction | CompiledFunction):
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
@@ -124,10 +127,11 @@ def _op_call(
                 "argument-mismatch", f"`{op.name}` takes a tuple of arrays", positional[0].span
             )
         positional[0] = [Argument(kind, positional[0].span) for kind in sequence.items]
-    if op.optional:
+    may_be_none = set(op.optional) - set(op.never_none)
+    if may_be_none:
         places = zip((*op.call, *[""] * len(positional)), positional, strict=False)
-        positional = [_unless_none(a) if name in op.optional else a for name, a in places]
-        keywords = {n: _unless_none(a) if n in op.optional else a for n, a in keywords.items()}
+        positional = [_unless_none(a) if name in may_be_none else a for name, a in places]
+        keywords = {n: _unless_none(a) if n in may_be_none else a for n, a in keywords.items()}
     try:
         operands, attributes = op.bind(tuple(positional), keywords)
     except RuleError as error:

@@ -6,5 +6,6 @@
 #include "call.h"
 #include "element.h"
 #include "number.h"
+#include "order.h"
 #include "random.h"
 #include "reduce.h"

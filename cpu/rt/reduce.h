@@ -1,4 +1,4 @@
-// Sums in the order in which NumPy adds, and ranges.
+// Sums in the order in which NumPy adds, cumulative ops, and ranges.
 #pragma once
 
 #include "array.h"
@@ -34,9 +34,8 @@ template <class T> T pairwise_sum(const T* x, i64 n) {
   return pairwise_sum(x, half) + pairwise_sum(x + half, n - half);
 }
 
-// The sum of n dense elements in the type A. NumPy converts in pieces of 8192 elements.
-template <class A, class T> A sum(const T* x, i64 n) {
-  A total = 0;
+// A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
+template <class A, class T> A sum(const T* x, i64 n, A total = 0) {
   if constexpr (!is_float<A>) {
     for (i64 i = 0; i < n; ++i) total = A(total + cast<A>(x[i]));
   } else if constexpr (sizeof(A) == sizeof(T) && is_float<T>) {
@@ -50,6 +49,33 @@ template <class A, class T> A sum(const T* x, i64 n) {
     }
   }
   return total;
+}
+
+// An array along one axis: `outer` times `inner` lines of `length` elements that lie `inner` apart.
+struct Lines {
+  i64 outer = 1, length, inner = 1;
+
+  template <class T, int R> Lines(const Array<T, R>& x, int axis) : length(x.shape[axis]) {
+    for (int before = 0; before < axis; ++before) outer *= x.shape[before];
+    for (int after = axis + 1; after < R; ++after) inner *= x.shape[after];
+  }
+
+  // Call a function with the number of each line, and the position of its first element.
+  template <class F> void each(F use) const {
+    for (i64 line = 0; line < outer * inner; ++line) use(line, line / inner * inner * length + line % inner);
+  }
+};
+
+// Along an axis, `step` of what stands before and the element: a running sum, product or extreme.
+template <class A, class T, int R, class F>
+void accumulate(const Array<T, R>& x, int axis, Array<A, R>& to, F step) {
+  const Lines lines(x, axis);
+  lines.each([&](i64, i64 first) {
+    for (i64 k = 0, at = first; k < lines.length; ++k, at += lines.inner) {
+      const A element = cast<A>(x[at]);
+      to[at] = k ? step(to[at - lines.inner], element) : element;
+    }
+  });
 }
 
 // Numbers from start on, `length` of them: the difference of the first two is added again and again.

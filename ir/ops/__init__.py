@@ -12,10 +12,12 @@ from . import (  # noqa: F401
     linalg,
     math,
     nn,
+    order,
     power,
     quantiles,
     random,
     reduce,
+    scan,
     shape,
 )
 

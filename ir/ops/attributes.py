@@ -123,3 +123,18 @@ def flag(value: Any, what: str) -> bool:
     if isinstance(value, bool | np.bool_):
         return bool(value)
     raise RuleError("argument-mismatch", f"{what} is True or False while building")
+
+
+def number(value: Any, what: str) -> int | float | bool:
+    """A static number; a NumPy scalar is made a Python number.
+
+    Raises:
+        RuleError: `argument-mismatch`.
+    """
+    if isinstance(value, bool | int | float):
+        return value if type(value) in (bool, int) else float(value)
+    if isinstance(value, np.generic) and value.dtype in NAMES:
+        found = value.item() if value.dtype.kind in "biuf" else float(value)
+        assert isinstance(found, bool | int | float)
+        return found
+    raise RuleError("argument-mismatch", f"{what} is a number known while building")

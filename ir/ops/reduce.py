@@ -1,4 +1,8 @@
-"""Reductions over axes: one, several (a tuple; an empty one reduces nothing) or all (None)."""
+"""Reductions over axes: one, several (a tuple; an empty one reduces nothing) or all (None).
+
+`initial` is what a reduction starts with; `where` tells which elements take part, a bool array that
+is broadcast.
+"""
 
 from __future__ import annotations
 
@@ -9,139 +13,285 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Size, interval
-from dslc.ir.dtypes import NAMES
-from dslc.ir.facts import Facts
+from dslc.ir.dtypes import BOOL, NAMES, is_float
+from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import Effects, Op, RuleError, op
-from dslc.ir.types import Type, default_dtype, shape_of
+from dslc.ir.types import NumberType, Type, default_dtype, number_kind, shape_of
 
 from . import attributes
-from .rules import element, labels, refuse_joined
+from .rules import element, fits, labels, refuse_joined
 
 
 def _complete(record: Op, function: Callable[..., Any]) -> None:
     """The canonical attributes and the type rule of a reduction that is this NumPy function."""
 
     @record.normal
-    def _(facts: Facts, x: Type, *, axis: Any, keepdims: Any, dtype: Any = None) -> dict[str, Any]:
-        canonical: dict[str, Any] = {
-            "axis": attributes.axes(axis, len(shape_of(x)), f"`{record.name}`")
-        }
-        if "dtype" in record.attributes:
-            canonical["dtype"] = None if dtype is None else attributes.dtype(dtype)
-        return {**canonical, "keepdims": attributes.flag(keepdims, "`keepdims`")}
+    def _(facts: Facts, x: Type, where: Type | None = None, **given: Any) -> dict[str, Any]:
+        rank = len(shape_of(x))
+        canonical = {**given, "axis": attributes.axes(given["axis"], rank, f"`{record.name}`")}
+        if given.get("dtype") is not None:
+            canonical["dtype"] = attributes.dtype(given["dtype"])
+        if given.get("initial") is not None:
+            canonical["initial"] = attributes.number(given["initial"], "`initial`")
+        return {**canonical, "keepdims": attributes.flag(given["keepdims"], "`keepdims`")}
 
     @record.type
     def _(
-        facts: Facts, x: Type, *, axis: tuple[int, ...], keepdims: bool, **rest: np.dtype | None
+        facts: Facts,
+        x: Type,
+        where: Type | None = None,
+        *,
+        axis: tuple[int, ...],
+        keepdims: bool,
+        initial: Any = None,
+        **rest: np.dtype | None,
     ) -> Type:
         refuse_joined((x,), f"`{record.name}`")
-        dtype = _result_dtype(function, default_dtype(x), **rest)
+        dtype = result_dtype(function, default_dtype(x), **rest)
         if dtype is None:
             message = f"`{record.name}` is not defined for this dtype"
             raise RuleError("dtype-mismatch", message, labels((x,)))
-        return element(dtype, _reduced(shape_of(x), axis, keepdims))
+        if where is not None:
+            _check_mask(facts, x, where)
+            if "initial" in record.attributes and initial is None:
+                message = f"`{record.name}` of chosen elements needs `initial`"
+                help_ = "say what it is where none is chosen, as in `initial=0`"
+                raise RuleError("argument-mismatch", message, help=help_)
+        if initial is not None:
+            _check_initial(initial, dtype)
+        return element(dtype, reduced(shape_of(x), axis, keepdims))
 
 
-def _reduced(shape: tuple[Size, ...], axis: tuple[int, ...], keepdims: bool) -> tuple[Size, ...]:
+def _check_mask(facts: Facts, x: Type, where: Type) -> None:
+    """Refuse what is no bool array that stretches to the shape of `x`."""
+    refuse_joined((x, where), "`where`")
+    if default_dtype(where) != BOOL:
+        message = "`where` is an array of bools"
+        raise RuleError(
+            "dtype-mismatch",
+            message,
+            {1: f"this is {where}"},
+            help="write a condition, as in `x > 0`",
+        )
+    own, full = shape_of(where), shape_of(x)
+    try:
+        if len(own) > len(full):
+            raise DimMismatch(len(own), len(full))
+        for size, whole in zip(own[::-1], full[::-1], strict=False):
+            if size != 1:
+                facts.meet(size, whole)
+    except DimMismatch:
+        message = f"`where` does not stretch to the shape of {x}"
+        raise RuleError("shape-mismatch", message, {1: f"this is {where}"}) from None
+
+
+def _check_initial(initial: int | float | bool, dtype: np.dtype) -> None:
+    """Refuse a start that the result cannot hold; NumPy would cut it."""
+    kind = "float" if is_float(dtype) else "bool" if dtype == BOOL else "int"
+    order = ("bool", "int", "float")
+    truth = kind == "bool" and initial in (0, 1)
+    if order.index(number_kind(initial)) > order.index(kind) and not truth:
+        raise RuleError("dtype-mismatch", f"`initial` is {initial}, the result {NAMES[dtype]}")
+    if fits(NumberType(number_kind(initial), initial), dtype) is False:
+        raise RuleError("integer-overflow", f"{initial} does not fit in {NAMES[dtype]}")
+
+
+def _chosen(where: Any) -> dict[str, Any]:
+    """The keyword `where`, if it is given."""
+    return {} if where is None else {"where": where}
+
+
+def reduced(shape: tuple[Size, ...], axis: tuple[int, ...], keepdims: bool) -> tuple[Size, ...]:
+    """The shape without these axes, or with 1 in their places."""
     kept = [(1 if number in axis else size, number) for number, size in enumerate(shape)]
     return tuple(size for size, number in kept if keepdims or number not in axis)
 
 
 @cache
-def _result_dtype(
+def result_dtype(
     function: Callable[..., Any], operand: np.dtype, **given: np.dtype | None
 ) -> np.dtype | None:
     """What NumPy itself gives for one element; None where it, or a graph, has no such result."""
     try:
-        found = function(np.ones(1, operand), **given).dtype
+        found = np.asarray(function(np.ones(1, operand), **given)).dtype
     except TypeError:
         return None
     return found if found in NAMES else None
 
 
-@op(call="x, axis, dtype, out, keepdims", numpy=("sum",), methods=("sum",), strong=False)
-def sum_(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
-    """Sum over axes, in `dtype`; small integers and bools are summed in 64 bits. 0 over nothing.
+@op(
+    call="x, axis, dtype, out, keepdims, initial, where",
+    numpy=("sum", "add.reduce"),
+    methods=("sum",),
+    strong=False,
+    never_none=("where",),
+)
+def sum_(
+    x: Any,
+    where: Any = None,
+    *,
+    axis: Any = None,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Any = 0,
+) -> Any:
+    """Sum over axes, in `dtype`; small integers and bools are summed in 64 bits.
+
+    `initial` over nothing. `np.add.reduce` is the same over the first axis.
 
     >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
     array([4, 6])
     """
-    return np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims)
+    chosen = _chosen(where)
+    return np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, initial=initial, **chosen)
 
 
-@op(call="x, axis, dtype, out, keepdims", numpy=("mean",), methods=("mean",), strong=False)
-def mean(x: Any, *, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> Any:
+@op(
+    call="x, axis, dtype, out, keepdims, initial, where",
+    numpy=("prod", "multiply.reduce"),
+    methods=("prod",),
+    strong=False,
+    never_none=("where",),
+)
+def prod(
+    x: Any,
+    where: Any = None,
+    *,
+    axis: Any = None,
+    dtype: Any = None,
+    keepdims: bool = False,
+    initial: Any = 1,
+) -> Any:
+    """Product over axes, in `dtype`; small integers and bools are multiplied in 64 bits.
+
+    `initial` over nothing. `np.multiply.reduce` is the same over the first axis.
+
+    >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
+    array([3, 8])
+    """
+    chosen = _chosen(where)
+    return np.prod(x, axis=axis, dtype=dtype, keepdims=keepdims, initial=initial, **chosen)
+
+
+@op(call="x, axis, dtype, out, keepdims, where", numpy=("mean",), methods=("mean",), strong=False)
+def mean(
+    x: Any, where: Any = None, *, axis: Any = None, dtype: Any = None, keepdims: bool = False
+) -> Any:
     """Mean over axes, a float also for integers. NaN over nothing.
 
     >>> np.mean(np.array([[1, 2], [3, 4]]), axis=1, keepdims=True)
     array([[1.5],
            [3.5]])
     """
-    return np.mean(x, axis=axis, dtype=dtype, keepdims=keepdims)
+    return np.mean(x, axis=axis, dtype=dtype, keepdims=keepdims, **_chosen(where))
 
 
 @op(
-    call="x, axis, out, keepdims",
-    numpy=("max", "amax"),
+    call="x, axis, out, keepdims, initial, where",
+    numpy=("max", "amax", "maximum.reduce"),
     methods=("max",),
     strong=False,
+    never_none=("where",),
     effects=Effects.RAISES,
 )
-def max_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Greatest element over axes; NaN where one is. ValueError over an axis of size 0.
+def max_(
+    x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False, initial: Any = None
+) -> Any:
+    """Greatest of `initial` and the elements over axes; NaN where one is.
+
+    Without `initial` ValueError over an axis of size 0. With `where` it must be given.
+    `np.maximum.reduce` is the same over the first axis.
 
     >>> np.max(np.array([[1, 2], [3, 4]]), axis=0)
     array([3, 4])
     """
-    return np.max(x, axis=axis, keepdims=keepdims)
+    return _extreme(np.max, x, where, axis, keepdims, initial)
 
 
 @op(
-    call="x, axis, out, keepdims",
-    numpy=("min", "amin"),
+    call="x, axis, out, keepdims, initial, where",
+    numpy=("min", "amin", "minimum.reduce"),
     methods=("min",),
     strong=False,
+    never_none=("where",),
     effects=Effects.RAISES,
 )
-def min_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Smallest element over axes; NaN where one is. ValueError over an axis of size 0.
+def min_(
+    x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False, initial: Any = None
+) -> Any:
+    """Smallest of `initial` and the elements over axes; NaN where one is.
+
+    Without `initial` ValueError over an axis of size 0. With `where` it must be given.
+    `np.minimum.reduce` is the same over the first axis.
 
     >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
     array([1, 3])
     """
-    return np.min(x, axis=axis, keepdims=keepdims)
+    return _extreme(np.min, x, where, axis, keepdims, initial)
 
 
-def _over_nothing(x: Type, *, axis: tuple[int, ...], keepdims: bool) -> bool:
+def _extreme(
+    function: Callable[..., Any], x: Any, where: Any, axis: Any, keepdims: bool, initial: Any
+) -> Any:
+    """With no keyword for an `initial` that is not given."""
+    start = {} if initial is None else {"initial": initial}
+    return function(x, axis=axis, keepdims=keepdims, **start, **_chosen(where))
+
+
+def _over_nothing(
+    x: Type,
+    where: Type | None = None,
+    *,
+    axis: tuple[int, ...],
+    keepdims: bool,
+    initial: Any = None,
+) -> bool:
     lows = [interval(shape_of(x)[number])[0] for number in axis]
-    return any(low is None or low < 1 for low in lows)
+    return initial is None and any(low is None or low < 1 for low in lows)
 
 
 max_.can_raise(_over_nothing)
 min_.can_raise(_over_nothing)
 
 
-@op(call="x, axis, out, keepdims", numpy=("any",), methods=("any",), strong=False)
-def any_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
+@op(
+    call="x, axis, out, keepdims, where",
+    numpy=("any", "logical_or.reduce"),
+    methods=("any",),
+    strong=False,
+    never_none=("where",),
+)
+def any_(x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False) -> Any:
     """Whether an element over axes is true, as a NumPy bool; NaN is. False over nothing.
+
+    `np.logical_or.reduce` is the same over the first axis.
 
     >>> np.any(np.array([[True, False], [False, False]]), axis=1)
     array([ True, False])
     """
-    return np.any(x, axis=axis, keepdims=keepdims)
+    return np.any(x, axis=axis, keepdims=keepdims, **_chosen(where))
 
 
-@op(call="x, axis, out, keepdims", numpy=("all",), methods=("all",), strong=False)
-def all_(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
+@op(
+    call="x, axis, out, keepdims, where",
+    numpy=("all", "logical_and.reduce"),
+    methods=("all",),
+    strong=False,
+    never_none=("where",),
+)
+def all_(x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False) -> Any:
     """Whether every element over axes is true, as a NumPy bool; NaN is. True over nothing.
+
+    `np.logical_and.reduce` is the same over the first axis.
 
     >>> np.all(np.array([[True, False], [True, True]]), axis=1)
     array([False,  True])
     """
-    return np.all(x, axis=axis, keepdims=keepdims)
+    return np.all(x, axis=axis, keepdims=keepdims, **_chosen(where))
 
 
 _complete(sum_, np.sum)
+_complete(prod, np.prod)
 _complete(mean, np.mean)
 _complete(max_, np.max)
 _complete(min_, np.min)

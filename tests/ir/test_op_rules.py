@@ -49,7 +49,8 @@ def as_type(operand: Any) -> Type:
 def applied(name: str, *operands: Any, **attributes: Any) -> tuple[dict[str, Any], Type, Facts]:
     """The canonical attributes, the result's type and what was assumed."""
     facts = Facts()
-    given = {**REGISTRY[name].attributes, **attributes}
+    absent = [n for n in REGISTRY[name].operands[len(operands) :] if n in REGISTRY[name].optional]
+    given = {**dict.fromkeys(absent), **REGISTRY[name].attributes, **attributes}
     canonical, (type_,) = REGISTRY[name].infer(facts, tuple(map(as_type, operands)), given)
     return canonical, type_, facts
 
@@ -147,11 +148,13 @@ def test_result_with_attributes(
 
 def test_canonical_attributes() -> None:
     x = tensor("f32", n, 4)
-    assert applied("sum", x)[0] == {"axis": (0, 1), "dtype": None, "keepdims": False}
+    assert applied("argmax", x, axis=-1)[0] == {"axis": 1, "keepdims": False}
     assert applied("sum", x, axis=np.int64(-1), dtype=np.float64)[0] == {
         "axis": (1,),
         "dtype": np.dtype("f8"),
         "keepdims": False,
+        "initial": 0,
+        "where": None,
     }
     assert applied("transpose", x, axes=(-1, 0))[0] == {"axes": (1, 0)}
     assert applied("zeros", shape=3)[0] == {"shape": (3,), "dtype": np.dtype("f8")}

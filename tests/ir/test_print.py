@@ -205,7 +205,7 @@ def test_nodes_alone_are_enough(graph_of: GraphOf) -> None:
         Node(
             REGISTRY["sum"],
             (doubled,),
-            {"axis": (0,), "dtype": None, "keepdims": False},
+            {"where": None, "axis": (0,), "dtype": None, "keepdims": False, "initial": 0},
             (),
             (total,),
             Place(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -121,9 +122,11 @@ def spelled(record: Op, call: Call, *arguments: Any) -> Call:
     """The call with the spellings that the record promises."""
     operands = arguments or call.operands
     for name in record.numpy:
-        function = getattr(np, name, None)  # some names came after NumPy 2.0
-        if function is not None:
-            call.spellings.append(numpy_name(function, operands, call.attributes))
+        try:
+            function = attrgetter(name)(np)
+        except AttributeError:  # some names came after NumPy 2.0
+            continue
+        call.spellings.append(numpy_name(function, operands, call.attributes))
     for name in record.methods:
         if isinstance(operands[0], np.ndarray):
             method = getattr(operands[0], name)
@@ -164,7 +167,53 @@ def reduction(record: Op, rng: Rng) -> Call:
     attributes = {"axis": draw_axis(rng, np.ndim(x)), "keepdims": bool(rng.random() < 0.3)}
     if "dtype" in record.attributes and rng.random() < 0.3:
         attributes["dtype"] = draw_dtype(rng)
+    if "initial" in record.attributes and rng.random() < 0.4:
+        attributes["initial"] = pick(rng, [*NUMBERS, np.float32(0.1), np.int8(-3)])
+    if rng.random() < 0.7:
+        call = spelled(record, Call([x], attributes))
+        return replace(call, attributes={**attributes, "where": None})
+    mask = draw_mask(rng, np.shape(x))
+    call = spelled(record, Call([x], {**attributes, "where": mask}), x)
+    return replace(call, operands=[x, mask], attributes=attributes)
+
+
+def draw_mask(rng: Rng, shape: tuple[int, ...]) -> Any:
+    """Bools, mostly of a shape that stretches to this one."""
+    if rng.random() < 0.1:
+        return draw_operand(rng, draw_shape(rng))
+    kept = [1 if rng.random() < 0.2 else size for size in shape]
+    return draw_array(rng, tuple(kept[rng.integers(len(kept) + 1) :]), BY_NAME["bool_"])
+
+
+def cumulative(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    attributes = {"axis": pick(rng, [None, *range(-x.ndim - 1, x.ndim + 1)])}
+    if "dtype" in record.attributes and rng.random() < 0.3:
+        attributes["dtype"] = draw_dtype(rng)
     return spelled(record, Call([x], attributes))
+
+
+def arg_extreme(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    axis = pick(rng, [None, *range(-x.ndim - 1, x.ndim + 1)])
+    return spelled(record, Call([x], {"axis": axis, "keepdims": bool(rng.random() < 0.3)}))
+
+
+def sort(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    axis = pick(rng, [None, -1, -1, *range(-x.ndim - 1, x.ndim + 1)])
+    order = pick(rng, [{"stable": True}, {"kind": "stable"}, {"kind": "mergesort"}])
+    return spelled(record, Call([x], {"axis": axis, **order}))
+
+
+def searchsorted(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng, 1) if rng.random() < 0.9 else draw_shape(rng))
+    if x.ndim and x.dtype != BY_NAME["bf16"]:
+        x = np.sort(x)
+    v = draw_operand(rng, draw_shape(rng))
+    side = pick(rng, ["left", "right"])
+    spellings = [lambda: np.searchsorted(x, v, side), lambda: x.searchsorted(v, side)]
+    return Call([x, v], {"side": side}, spellings)
 
 
 def matmul(record: Op, rng: Rng) -> Call:
@@ -395,7 +444,12 @@ def as_dim(record: Op, rng: Rng) -> Call:
 
 DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("not", "and", "or"), truth),
-    **dict.fromkeys(("sum", "mean", "max", "min", "any", "all"), reduction),
+    **dict.fromkeys(("sum", "prod", "mean", "max", "min", "any", "all"), reduction),
+    **dict.fromkeys([name for name in REGISTRY if name.endswith("accumulate")], cumulative),
+    **dict.fromkeys(("cumsum", "cumprod"), cumulative),
+    **dict.fromkeys(("argmax", "argmin"), arg_extreme),
+    **dict.fromkeys(("sort", "argsort"), sort),
+    "searchsorted": searchsorted,
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow"), power),

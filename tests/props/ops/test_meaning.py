@@ -17,7 +17,7 @@ import pytest
 import dslc.ir.ops  # noqa: F401  (fills the registry)
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import Dim, Size, evaluate, symbol
-from dslc.ir.dtypes import BOOL, FLOATS
+from dslc.ir.dtypes import BOOL, BY_NAME, FLOATS
 from dslc.ir.facts import Facts
 from dslc.ir.keys import join_key
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
@@ -157,13 +157,37 @@ def single_axis(values: list[Any], types: list[Type], attributes: dict[str, Any]
     return attributes["axis"] in (0, -1) and not any(ranks(values))
 
 
+def odd_reduction(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
+    """A single number for `where`: NumPy takes the truth of any."""
+    masked = len(values) > 1 and not isinstance(values[1], np.ndarray)
+    return masked or single_axis(values, types, attributes)
+
+
+def odd_initial(values: list[Any], attributes: dict[str, Any]) -> bool:
+    """A start that an integer or a bool does not hold, which NumPy cuts."""
+    dtype = attributes.get("dtype") or np.asarray(values[0]).dtype
+    return "initial" in attributes and dtype not in FLOATS
+
+
+def has_bf16(values: list[Any]) -> bool:
+    """Elements that NumPy has no order of where there are NaNs."""
+    return any(np.asarray(value).dtype == BY_NAME["bf16"] for value in values)
+
+
 Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
     "floor": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS,
     "pow": lambda v, t, a: odd_power(v, t),
     **dict.fromkeys(("not", "and", "or"), lambda v, t, a: any(ranks(v))),
     "check": lambda v, t, a: any(ranks(v)),
-    **dict.fromkeys(("sum", "max", "min", "any", "all"), single_axis),
+    **dict.fromkeys(("mean", "any", "all"), odd_reduction),
+    **dict.fromkeys(
+        ("sum", "prod", "max", "min"),
+        lambda v, t, a: odd_reduction(v, t, a) or odd_initial(v, a),
+    ),
+    **dict.fromkeys(("cumsum", "cumprod", "argmax", "argmin"), single_axis),
+    "argsort": lambda v, t, a: single_axis(v, t, a) or has_bf16(v),
+    **dict.fromkeys(("sort", "searchsorted"), lambda v, t, a: has_bf16(v)),
     "squeeze": single_axis,
     "cast": lambda v, t, a: isinstance(a["dtype"], type) and any(ranks(v)),
     # NumPy takes every negative size for -1.

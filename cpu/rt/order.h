@@ -1,0 +1,124 @@
+// Sorting and searching. NaN stands after all numbers.
+#pragma once
+
+#include "reduce.h"
+
+namespace np {
+
+// Whether a stands before b in ascending order.
+template <class T> bool before(T a, T b) {
+  if constexpr (is_float<T>) return a < b || (b != b && a == a);
+  else return a < b;
+}
+
+// Sort n items so that equal ones keep their order: short runs by insertion, then merged in pairs.
+template <class E, class F> void merge_sort(E* items, E* scratch, i64 n, F less) {
+  const i64 run = 16;
+  for (i64 start = 0; start < n; start += run) {
+    for (i64 k = start + 1; k < n && k < start + run; ++k) {
+      const E item = items[k];
+      i64 to = k;
+      for (; to > start && less(item, items[to - 1]); --to) items[to] = items[to - 1];
+      items[to] = item;
+    }
+  }
+  for (i64 width = run; width < n; width *= 2) {
+    for (i64 start = 0; start + width < n; start += 2 * width) {
+      const i64 middle = start + width, end = middle + width < n ? middle + width : n;
+      if (!less(items[middle], items[middle - 1])) continue;
+      for (i64 k = start; k < middle; ++k) scratch[k] = items[k];
+      i64 left = start, right = middle;
+      for (i64 to = start; left < middle; ++to) {
+        const bool from_right = right < end && less(items[right], scratch[left]);
+        items[to] = from_right ? items[right++] : scratch[left++];
+      }
+    }
+  }
+}
+
+// An array sorted along an axis.
+template <class T, int R> Result<Array<T, R>> sort(Array<T, R> x, int axis) {
+  const Lines lines(x, axis);
+  if (Status own = x.own(); own.failure.kind != Kind::none) return own.failure;
+  auto made = empty<T>(2 * lines.length);
+  if (made.failure.kind != Kind::none) return made.failure;
+  T* const line = made.value.data;
+  lines.each([&](i64, i64 first) {
+    for (i64 k = 0; k < lines.length; ++k) line[k] = x[first + k * lines.inner];
+    merge_sort(line, line + lines.length, lines.length, before<T>);
+    for (i64 k = 0; k < lines.length; ++k) x[first + k * lines.inner] = line[k];
+  });
+  return x;
+}
+
+// The indices that sort an array along an axis.
+template <class T, int R> Result<Array<i64, R>> argsort(const Array<T, R>& x, int axis) {
+  const Lines lines(x, axis);
+  auto sorted = empty_like<i64>(x);
+  if (sorted.failure.kind != Kind::none) return sorted.failure;
+  auto made = empty<i64>(2 * lines.length);
+  if (made.failure.kind != Kind::none) return made.failure;
+  i64* const line = made.value.data;
+  lines.each([&](i64, i64 first) {
+    for (i64 k = 0; k < lines.length; ++k) line[k] = k;
+    merge_sort(line, line + lines.length, lines.length, [&](i64 a, i64 b) {
+      return before(x[first + a * lines.inner], x[first + b * lines.inner]);
+    });
+    for (i64 k = 0; k < lines.length; ++k) sorted.value[first + k * lines.inner] = line[k];
+  });
+  return sorted;
+}
+
+// The index of the greatest of n elements that lie `stride` apart, the first of several; a NaN is greatest.
+template <class T> i64 argmax(const T* x, i64 n, i64 stride = 1) {
+  i64 best = 0;
+  for (i64 k = 0; k < n; ++k) {
+    if (x[k * stride] != x[k * stride]) return k;
+    if (x[k * stride] > x[best * stride]) best = k;
+  }
+  return best;
+}
+
+// The same of the smallest; a NaN is smallest.
+template <class T> i64 argmin(const T* x, i64 n, i64 stride = 1) {
+  i64 best = 0;
+  for (i64 k = 0; k < n; ++k) {
+    if (x[k * stride] != x[k * stride]) return k;
+    if (x[k * stride] < x[best * stride]) best = k;
+  }
+  return best;
+}
+
+// Both along an axis.
+template <class T, int R, int Q> void argmax(const Array<T, R>& x, int axis, Array<i64, Q>& to) {
+  const Lines lines(x, axis);
+  lines.each([&](i64 line, i64 first) { to.data[line] = argmax(&x.data[first], lines.length, lines.inner); });
+}
+template <class T, int R, int Q> void argmin(const Array<T, R>& x, int axis, Array<i64, Q>& to) {
+  const Lines lines(x, axis);
+  lines.each([&](i64 line, i64 first) { to.data[line] = argmin(&x.data[first], lines.length, lines.inner); });
+}
+
+// Where v would stand in an array in ascending order: before the elements that are equal to it.
+template <class K, class T> i64 search_left(const Array<T, 1>& x, K v) {
+  i64 low = 0, high = x.size();
+  while (low < high) {
+    const i64 middle = low + (high - low) / 2;
+    if (before(cast<K>(x[middle]), v)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// The same, after the elements that are equal to it.
+template <class K, class T> i64 search_right(const Array<T, 1>& x, K v) {
+  i64 low = 0, high = x.size();
+  while (low < high) {
+    const i64 middle = low + (high - low) / 2;
+    if (before(v, cast<K>(x[middle]))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+}  // namespace np
