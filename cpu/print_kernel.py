@@ -73,6 +73,8 @@ PRINTERS: Table = {
     "min": print_reduction,
     "minimum_accumulate": print_accumulate,
     "multiply_accumulate": print_accumulate,
+    "nanmax": print_reduction,
+    "nanmin": print_reduction,
     "ones": print_ones,
     "ones_like": print_ones,
     "prod": print_reduction,

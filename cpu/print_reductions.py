@@ -1,4 +1,4 @@
-"""Reductions: `sum`, `prod`, `mean`, `max`, `min`, `any`, `all`."""
+"""Reductions over axes."""
 
 from __future__ import annotations
 
@@ -30,15 +30,21 @@ REDUCTIONS = {
     "prod": Reduction("1", "{result} * {element}"),
     "max": Reduction("np::lowest<{type}>", "np::maximum<{type}>({result}, {element})"),
     "min": Reduction("np::highest<{type}>", "np::minimum<{type}>({result}, {element})"),
+    "nanmax": Reduction("np::no_greatest<{type}>", "np::fmax<{type}>({result}, {element})"),
+    "nanmin": Reduction("np::no_smallest<{type}>", "np::fmin<{type}>({result}, {element})"),
     "any": Reduction("false", "{result} || {element}"),
     "all": Reduction("true", "{result} && {element}"),
 }
 
 
+UFUNCS = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}
+"""What NumPy's message calls the ops that have nothing to start with."""
+
+
 def print_reduction(printer: FunctionPrinter, node: Node) -> None:
-    """`prod`, `max`, `min`, `any`, `all`: one element after the other, those that take part."""
+    """All but `sum` and `mean`: one element after the other, those that take part."""
     operand = node.operands[0]
-    if node.op.name in ("max", "min") and node.attributes["initial"] is None:
+    if node.op.name in UFUNCS and node.attributes["initial"] is None:
         _refuse_empty(printer, node)
     reduction = REDUCTIONS[node.op.name]
     target = element_text(node.results[0].type)
@@ -78,7 +84,7 @@ def _refuse_empty(printer: FunctionPrinter, node: Node) -> None:
         condition = " || ".join(f"{extents[axis]} == 0" for axis in unsure)
         if _reduces_all(node) and len(unsure) > 1:
             condition = f"{printer.operand(node.operands[0], node)}.size() == 0"
-        what = "maximum" if node.op.name == "max" else "minimum"
+        what = UFUNCS[node.op.name]
         message = f"zero-size array to reduction operation {what} which has no identity"
         printer.fail_if(condition, "{Kind::empty_reduction}", printer.point(node, message))
 

@@ -25,7 +25,7 @@ from .structure import (
     shown_region_results,
     shown_results,
 )
-from .types import INT, TensorType, Type, UnsetType, shape_of
+from .types import INT, TensorType, Type, UnsetType, same_bits, shape_of
 from .unify import bind_call, open_results
 
 
@@ -122,6 +122,8 @@ def _same_attribute(facts: Facts, a: Any, b: Any) -> bool:
         )
     if isinstance(a, Dim) or isinstance(b, Dim):
         return isinstance(a, Dim | int) and isinstance(b, Dim | int) and facts.equal(a, b) is True
+    if isinstance(a, float) and isinstance(b, float):
+        return same_bits(a, b)
     return type(a) is type(b) and bool(a == b)
 
 

@@ -46,6 +46,10 @@ template <class T> T sign(T x) {
 template <class T> T maximum(T a, T b) { return a > b || a != a ? a : b; }
 template <class T> T minimum(T a, T b) { return a < b || a != a ? a : b; }
 
+// A number wins over NaN.
+template <class T> T fmax(T a, T b) { return a >= b || b != b ? a : b; }
+template <class T> T fmin(T a, T b) { return a <= b || b != b ? a : b; }
+
 // Toward minus infinity; an integer divided by 0 gives 0.
 template <class T> T floor_divide(T a, T b) {
   if constexpr (is_float<T>) {
@@ -168,5 +172,10 @@ template <class T> constexpr T greatest() {
 }
 template <class T> constexpr T highest = greatest<T>();
 template <class T> constexpr T lowest = is_float<T> ? -highest<T> : is_signed<T> ? T(-highest<T> - 1) : T(0);
+
+
+// What fmax and fmin start with.
+template <class T> constexpr T no_greatest = is_float<T> ? nan<T> : lowest<T>;
+template <class T> constexpr T no_smallest = is_float<T> ? nan<T> : highest<T>;
 
 }  // namespace np

@@ -7,10 +7,12 @@ from . import (  # noqa: F401
     compare,
     control,
     create,
+    differences,
     distributions,
     index,
     linalg,
     math,
+    nan,
     nn,
     order,
     power,
@@ -19,6 +21,7 @@ from . import (  # noqa: F401
     reduce,
     scan,
     shape,
+    statistics,
 )
 
 seal()

@@ -22,7 +22,7 @@ from . import attributes
 from .rules import element, fits, labels, refuse_joined
 
 
-def _complete(record: Op, function: Callable[..., Any]) -> None:
+def complete_reduction(record: Op, function: Callable[..., Any]) -> None:
     """The canonical attributes and the type rule of a reduction that is this NumPy function."""
 
     @record.normal
@@ -205,7 +205,7 @@ def max_(
     >>> np.max(np.array([[1, 2], [3, 4]]), axis=0)
     array([3, 4])
     """
-    return _extreme(np.max, x, where, axis, keepdims, initial)
+    return extreme(np.max, x, where, axis, keepdims, initial)
 
 
 @op(
@@ -227,18 +227,18 @@ def min_(
     >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
     array([1, 3])
     """
-    return _extreme(np.min, x, where, axis, keepdims, initial)
+    return extreme(np.min, x, where, axis, keepdims, initial)
 
 
-def _extreme(
+def extreme(
     function: Callable[..., Any], x: Any, where: Any, axis: Any, keepdims: bool, initial: Any
 ) -> Any:
-    """With no keyword for an `initial` that is not given."""
+    """The greatest or smallest element, with no keyword for an `initial` that is not given."""
     start = {} if initial is None else {"initial": initial}
     return function(x, axis=axis, keepdims=keepdims, **start, **_chosen(where))
 
 
-def _over_nothing(
+def over_nothing(
     x: Type,
     where: Type | None = None,
     *,
@@ -246,12 +246,13 @@ def _over_nothing(
     keepdims: bool,
     initial: Any = None,
 ) -> bool:
+    """Whether an axis may be of size 0 and nothing stands for its elements."""
     lows = [interval(shape_of(x)[number])[0] for number in axis]
     return initial is None and any(low is None or low < 1 for low in lows)
 
 
-max_.can_raise(_over_nothing)
-min_.can_raise(_over_nothing)
+max_.can_raise(over_nothing)
+min_.can_raise(over_nothing)
 
 
 @op(
@@ -290,10 +291,10 @@ def all_(x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False)
     return np.all(x, axis=axis, keepdims=keepdims, **_chosen(where))
 
 
-_complete(sum_, np.sum)
-_complete(prod, np.prod)
-_complete(mean, np.mean)
-_complete(max_, np.max)
-_complete(min_, np.min)
-_complete(any_, np.any)
-_complete(all_, np.all)
+complete_reduction(sum_, np.sum)
+complete_reduction(prod, np.prod)
+complete_reduction(mean, np.mean)
+complete_reduction(max_, np.max)
+complete_reduction(min_, np.min)
+complete_reduction(any_, np.any)
+complete_reduction(all_, np.all)

@@ -15,6 +15,9 @@ WITHOUT = {"as_dim", "as_scalar", "call", "check", "for", "if", "require", "whil
 
 @pytest.mark.parametrize("name", [name for name in REGISTRY if name not in WITHOUT])
 def test_example(name: str) -> None:
+    functions = REGISTRY[name].numpy
+    if functions and not any(hasattr(np, each.partition(".")[0]) for each in functions):
+        pytest.skip("this NumPy has no such function")
     examples = {"np": np, "dslc": dslc}
     test = doctest.DocTestParser().get_doctest(REGISTRY[name].doc, examples, name, None, 0)
     assert test.examples, f"the docstring of `{name}` has no example"

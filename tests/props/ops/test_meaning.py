@@ -163,6 +163,11 @@ def odd_reduction(values: list[Any], types: list[Type], attributes: dict[str, An
     return masked or single_axis(values, types, attributes)
 
 
+def odd_axes(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
+    """Where statistics refuse an array without axes, and bf16."""
+    return has_bf16(values) or single_axis(values, types, attributes)
+
+
 def odd_initial(values: list[Any], attributes: dict[str, Any]) -> bool:
     """A start that an integer or a bool does not hold, which NumPy cuts."""
     dtype = attributes.get("dtype") or np.asarray(values[0]).dtype
@@ -182,12 +187,22 @@ REFUSED: dict[str, Refusal] = {
     "check": lambda v, t, a: any(ranks(v)),
     **dict.fromkeys(("mean", "any", "all"), odd_reduction),
     **dict.fromkeys(
-        ("sum", "prod", "max", "min"),
+        ("sum", "prod", "max", "min", "nanmax", "nanmin"),
         lambda v, t, a: odd_reduction(v, t, a) or odd_initial(v, a),
     ),
     **dict.fromkeys(("cumsum", "cumprod", "argmax", "argmin"), single_axis),
-    "argsort": lambda v, t, a: single_axis(v, t, a) or has_bf16(v),
+    **dict.fromkeys(("ptp", "nansum", "nanprod", "nancumsum", "nancumprod"), odd_axes),
+    **dict.fromkeys(("argsort", "nanargmax", "nanargmin"), odd_axes),
+    **dict.fromkeys(("cumulative_sum", "cumulative_prod"), lambda v, t, a: not any(ranks(v))),
     **dict.fromkeys(("sort", "searchsorted"), lambda v, t, a: has_bf16(v)),
+    **dict.fromkeys(
+        ("var", "std", "nanvar", "nanstd", "nanmean"),
+        lambda v, t, a: odd_axes(v, t, a) or a.get("dtype", FLOATS[-1]).kind != "f",
+    ),
+    "median": lambda v, t, a: has_bf16(v) or not any(ranks(v)),
+    "count_nonzero": lambda v, t, a: odd_axes(v, t, a) or a["axis"] is None,
+    "average": odd_axes,
+    "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
     "squeeze": single_axis,
     "cast": lambda v, t, a: isinstance(a["dtype"], type) and any(ranks(v)),
     # NumPy takes every negative size for -1.
