@@ -2,145 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from operator import attrgetter
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
-from dslc.ir.dtypes import BY_NAME, FLOATS, INTEGERS
+from dslc.ir.dtypes import FLOATS, INTEGERS
 from dslc.ir.keys import Key, split_key
 from dslc.ir.op import REGISTRY, Op
-from dslc.ir.types import INT_MAX, INT_MIN
+from dslc.ir.types import INT_MAX
 
-Rng = np.random.Generator
-
-
-@dataclass
-class Call:
-    """An op's operands and attributes, and the same in plain Python."""
-
-    operands: list[Any]
-    attributes: dict[str, Any] = field(default_factory=dict)
-    spellings: list[Callable[[], Any]] = field(default_factory=list)
-
-
-# --- values -------------------------------------------------------------------------------------
-
-DTYPES = list(BY_NAME.values())
-COMMON = [BY_NAME[name] for name in ("f32", "f64", "i64", "u8", "bool_")]
-SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -2.5, 1e30, np.nan, np.inf, -np.inf]
-NUMBERS = [0, 1, 2, -1, 3, 7, 300, -300, 2**40, INT_MAX, INT_MIN, True, False, *SPECIAL]
-
-
-def pick(rng: Rng, choices: Any) -> Any:
-    return choices[rng.integers(len(choices))]
-
-
-def draw_dtype(rng: Rng) -> np.dtype:
-    return pick(rng, COMMON if rng.random() < 0.5 else DTYPES)
-
-
-def draw_elements(rng: Rng, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-    if dtype in FLOATS:
-        special = rng.choice(SPECIAL, shape)
-        return np.where(rng.random(shape) < 0.3, special, rng.standard_normal(shape)).astype(dtype)
-    if dtype in INTEGERS:
-        info = np.iinfo(dtype)
-        edges = np.array([info.min, info.max, 0, 1, 5], dtype)[rng.integers(5, size=shape)]
-        small = rng.integers(0, 9, shape).astype(dtype)
-        return np.asarray(np.where(rng.random(shape) < 0.3, edges, small), dtype)
-    return np.asarray(rng.integers(2, size=shape), bool)
-
-
-def draw_array(rng: Rng, shape: tuple[int, ...], dtype: np.dtype | None = None) -> np.ndarray:
-    """An array laid out in memory in one of several ways."""
-    dtype = draw_dtype(rng) if dtype is None else dtype
-    layout = rng.integers(4)
-    if not shape or layout == 0:
-        return np.asarray(draw_elements(rng, dtype, shape))
-    if layout == 1:
-        return draw_elements(rng, dtype, shape[::-1]).T
-    if layout == 2:
-        return draw_elements(rng, dtype, shape)[tuple(slice(None, None, -1) for _ in shape)]
-    return draw_elements(rng, dtype, (*shape[:-1], 2 * shape[-1]))[..., ::2]
-
-
-def draw_shape(rng: Rng, most: int = 3) -> tuple[int, ...]:
-    return tuple(int(size) for size in rng.choice([0, 1, 1, 2, 3, 3, 4], rng.integers(most + 1)))
-
-
-def draw_single(rng: Rng) -> Any:
-    """A Python number, a NumPy scalar or an array of rank 0."""
-    kind = rng.integers(3)
-    if kind == 0:
-        return pick(rng, NUMBERS)
-    value = draw_array(rng, ())
-    return value[()] if kind == 1 else value
-
-
-def draw_operand(rng: Rng, shape: tuple[int, ...]) -> Any:
-    return draw_single(rng) if rng.random() < 0.4 else draw_array(rng, shape)
-
-
-def draw_operands(rng: Rng, count: int) -> list[Any]:
-    """Operands that mostly broadcast."""
-    shape = draw_shape(rng)
-    found = []
-    for _ in range(count):
-        kept = [1 if rng.random() < 0.2 else size for size in shape]
-        own = tuple(kept[rng.integers(len(kept) + 1) :] if rng.random() < 0.4 else kept)
-        found.append(draw_operand(rng, draw_shape(rng) if rng.random() < 0.1 else own))
-    return found
-
-
-def draw_axis(rng: Rng, rank: int) -> Any:
-    choices: list[Any] = [None, 0, -1, rank, ()]
-    if rank:
-        pairs = [(0, -1)] if rank > 1 else []
-        choices += [int(rng.integers(-rank, rank)), (0, 0), tuple(range(rank)), *pairs]
-    return pick(rng, choices)
-
+from .drawing import (
+    Call,
+    Rng,
+    draw_array,
+    draw_axis,
+    draw_dtype,
+    draw_operand,
+    draw_operands,
+    draw_shape,
+    draw_single,
+    pick,
+    spelled,
+)  # fmt: skip
+from .reductions import REDUCTIONS
 
 # --- one function for each op -------------------------------------------------------------------
-
-
-def numpy_name(
-    function: Callable[..., Any], operands: Sequence[Any], attributes: dict[str, Any]
-) -> Callable[[], Any]:
-    def numpy_name() -> Any:
-        return function(*operands, **attributes)
-
-    return numpy_name
-
-
-def spelled(record: Op, call: Call, *arguments: Any) -> Call:
-    """The call with the spellings that the record promises."""
-    operands = arguments or call.operands
-    for name in record.numpy:
-        try:
-            function = attrgetter(name)(np)
-        except AttributeError:  # some names came after NumPy 2.0
-            continue
-        call.spellings.append(numpy_name(function, operands, call.attributes))
-    for name in record.methods:
-        if isinstance(operands[0], np.ndarray):
-            method = getattr(operands[0], name)
-            if name == "transpose":  # takes no keywords
-                method = partial(method, *call.attributes.values())
-            else:
-                method = partial(method, **call.attributes)
-            call.spellings.append(method)
-    if record.operator is not None:
-        names = "xy"[: len(operands)]
-        text = record.operator if "x" in record.operator else f"x {record.operator} y"
-        scope = dict(zip(names, operands, strict=True))
-        call.spellings.append(lambda: eval(text, scope))
-    return call
 
 
 def elementwise(record: Op, rng: Rng) -> Call:
@@ -160,104 +50,6 @@ def truth(record: Op, rng: Rng) -> Call:
     if word is not None:
         call.spellings.append(lambda: word([bool(x) for x in call.operands]))
     return call
-
-
-def reduction(record: Op, rng: Rng) -> Call:
-    draw = draw_array if record.name.startswith("nan") else draw_operand
-    x = draw(rng, draw_shape(rng))
-    attributes = {"axis": draw_axis(rng, np.ndim(x)), "keepdims": bool(rng.random() < 0.3)}
-    if "dtype" in record.attributes and rng.random() < 0.3:
-        attributes["dtype"] = draw_dtype(rng)
-    if "initial" in record.attributes and rng.random() < 0.4:
-        attributes["initial"] = pick(rng, [*NUMBERS, np.float32(0.1), np.int8(-3)])
-    if rng.random() < 0.7:
-        call = spelled(record, Call([x], attributes))
-        return replace(call, attributes={**attributes, "where": None})
-    mask = draw_mask(rng, np.shape(x))
-    call = spelled(record, Call([x], {**attributes, "where": mask}), x)
-    return replace(call, operands=[x, mask], attributes=attributes)
-
-
-def draw_mask(rng: Rng, shape: tuple[int, ...]) -> Any:
-    """Bools, mostly of a shape that stretches to this one."""
-    if rng.random() < 0.1:
-        return draw_operand(rng, draw_shape(rng))
-    kept = [1 if rng.random() < 0.2 else size for size in shape]
-    return draw_array(rng, tuple(kept[rng.integers(len(kept) + 1) :]), BY_NAME["bool_"])
-
-
-def over_axes(record: Op, rng: Rng) -> Call:
-    """An op of an array over axes."""
-    x = draw_array(rng, draw_shape(rng))
-    attributes = {"axis": draw_axis(rng, x.ndim), "keepdims": bool(rng.random() < 0.3)}
-    if "dtype" in record.attributes and rng.random() < 0.3:
-        attributes["dtype"] = pick(rng, [BY_NAME["f32"], BY_NAME["f64"], draw_dtype(rng)])
-    if "ddof" in record.attributes and rng.random() < 0.5:
-        attributes["ddof"] = pick(rng, [0, 1, 2, 0.5])
-    return spelled(record, Call([x], attributes))
-
-
-def average(record: Op, rng: Rng) -> Call:
-    call = over_axes(record, rng)
-    (x,), axis = call.operands, call.attributes["axis"]
-    if rng.random() < 0.2:
-        return replace(call, attributes={**call.attributes, "weights": None})
-    axes = range(x.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
-    shape = x.shape if rng.random() < 0.4 else tuple(x.shape[a % x.ndim] for a in axes if x.ndim)
-    weights = draw_array(rng, draw_shape(rng) if rng.random() < 0.1 else shape)
-    spelling = partial(np.average, x, weights=weights, **call.attributes)
-    return Call([x, weights], call.attributes, [spelling])
-
-
-def diff(record: Op, rng: Rng) -> Call:
-    x = draw_array(rng, draw_shape(rng))
-    axis = int(rng.integers(-x.ndim - 1, x.ndim + 1))
-    return spelled(record, Call([x], {"n": pick(rng, [1, 1, 2, 3, -1]), "axis": axis}))
-
-
-def trapezoid(record: Op, rng: Rng) -> Call:
-    y = draw_array(rng, draw_shape(rng))
-    axis = int(rng.integers(-y.ndim - 1, y.ndim + 1))
-    attributes = {"axis": axis, "dx": pick(rng, [1.0, 2, 0.5])}
-    if rng.random() < 0.4 or not y.ndim:
-        spelling = partial(np.trapezoid, y, **attributes)
-        return Call([y], {**attributes, "x": None}, [spelling])
-    shape = y.shape if rng.random() < 0.5 else y.shape[axis % y.ndim :][:1]
-    x = draw_array(rng, draw_shape(rng) if rng.random() < 0.1 else shape)
-    return Call([y, x], attributes, [partial(np.trapezoid, y, x, **attributes)])
-
-
-def cumulative(record: Op, rng: Rng) -> Call:
-    x = draw_array(rng, draw_shape(rng))
-    attributes = {"axis": pick(rng, [None, *range(-x.ndim - 1, x.ndim + 1)])}
-    if "dtype" in record.attributes and rng.random() < 0.3:
-        attributes["dtype"] = draw_dtype(rng)
-    if "include_initial" in record.attributes:
-        attributes["include_initial"] = bool(rng.random() < 0.5)
-    return spelled(record, Call([x], attributes))
-
-
-def arg_extreme(record: Op, rng: Rng) -> Call:
-    x = draw_array(rng, draw_shape(rng))
-    axis = pick(rng, [None, *range(-x.ndim - 1, x.ndim + 1)])
-    return spelled(record, Call([x], {"axis": axis, "keepdims": bool(rng.random() < 0.3)}))
-
-
-def sort(record: Op, rng: Rng) -> Call:
-    x = draw_array(rng, draw_shape(rng))
-    axis = pick(rng, [None, -1, -1, *range(-x.ndim - 1, x.ndim + 1)])
-    order = pick(rng, [{"stable": True}, {"kind": "stable"}, {"kind": "mergesort"}])
-    return spelled(record, Call([x], {"axis": axis, **order}))
-
-
-def searchsorted(record: Op, rng: Rng) -> Call:
-    x = draw_array(rng, draw_shape(rng, 1) if rng.random() < 0.9 else draw_shape(rng))
-    if x.ndim and x.dtype != BY_NAME["bf16"]:
-        x = np.sort(x)
-    v = draw_operand(rng, draw_shape(rng))
-    side = pick(rng, ["left", "right"])
-    spellings = [lambda: np.searchsorted(x, v, side), lambda: x.searchsorted(v, side)]
-    return Call([x, v], {"side": side}, spellings)
 
 
 def matmul(record: Op, rng: Rng) -> Call:
@@ -488,19 +280,7 @@ def as_dim(record: Op, rng: Rng) -> Call:
 
 DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("not", "and", "or"), truth),
-    **dict.fromkeys(("sum", "prod", "mean", "max", "min", "any", "all"), reduction),
-    **dict.fromkeys([name for name in REGISTRY if name.endswith("accumulate")], cumulative),
-    **dict.fromkeys(
-        ("cumsum", "cumprod", "nancumsum", "nancumprod", "cumulative_sum", "cumulative_prod"),
-        cumulative,
-    ),
-    **dict.fromkeys(("var", "std", "nanvar", "nanstd", "nanmean", "nansum", "nanprod"), over_axes),
-    **dict.fromkeys(("ptp", "median", "count_nonzero"), over_axes),
-    **dict.fromkeys(("nanmax", "nanmin"), reduction),
-    "average": average, "diff": diff, "trapezoid": trapezoid,
-    **dict.fromkeys(("argmax", "argmin", "nanargmax", "nanargmin"), arg_extreme),
-    **dict.fromkeys(("sort", "argsort"), sort),
-    "searchsorted": searchsorted,
+    **REDUCTIONS,
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow"), power),
