@@ -7,6 +7,7 @@ parameter, as in `p_n`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,7 @@ from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
 from .sizes import Sizes
-from .specs import NumberSpec, StructSpec, TupleSpec
+from .specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,17 @@ class Layout:
 
 
 def lay_out(
-    function: str, parameters: Sequence[tuple[str, Spec]], statics: Sequence[Any]
+    function: str, parameters: Sequence[tuple[str, Spec]], statics: Sequence[Any] | None
 ) -> Layout:
-    """The layout of named specs; `statics` are the build-time values in the order of `separate`."""
-    leaves = _Leaves(iter(statics))
+    """The layout of named specs.
+
+    Args:
+        function: the name of the function.
+        parameters: their names and specs.
+        statics: the build-time values in the order of `separate`. None for a pattern of all
+            layouts: every list and dict has two items, every optional value is None.
+    """
+    leaves = _Leaves(None if statics is None else iter(statics))
     for name, spec in parameters:
         leaves.walk(spec, name, name, leaves.outer)
     return _Naming(leaves).layout(function)
@@ -84,7 +92,7 @@ class _Leaf:
 class _Leaves:
     """Walks specs in the order of `separate`."""
 
-    def __init__(self, statics: Iterator[Any]) -> None:
+    def __init__(self, statics: Iterator[Any] | None) -> None:
         self.outer = _Scope()
         self.scopes = [self.outer]
         self.found: list[_Leaf] = []
@@ -92,24 +100,37 @@ class _Leaves:
 
     def walk(self, spec: Spec, path: str, local: str, scope: _Scope) -> None:
         if isinstance(spec, StaticSpec):
-            next(self._statics)
+            self._static(None)
         elif isinstance(spec, OptionalSpec):
-            if not next(self._statics):
+            if not self._static(True):
                 self.walk(spec.inner, path, local, scope)
         elif isinstance(spec, StructSpec):
             inner = _Scope(_identifier(path))
             self.scopes.append(inner)
             for name, field_spec in spec.fields:
                 self.walk(field_spec, f"{path}.{name}", name, inner)
-        elif isinstance(spec, TupleSpec):
-            for number, item in enumerate(spec.items):
-                self.walk(item, f"{path}[{number}]", f"{local}_{number}", scope)
+        elif isinstance(spec, TupleSpec | ListSpec | DictSpec):
+            for key, item in self._items(spec):
+                self.walk(item, f"{path}[{key!r}]", f"{local}_{key}", scope)
         else:
             self.found.append(_Leaf(_identifier(path), path, local, spec, scope))
 
+    def _items(self, spec: TupleSpec | ListSpec | DictSpec) -> Iterator[tuple[Any, Spec]]:
+        """The positions or keys of a container's items, with their specs."""
+        if isinstance(spec, TupleSpec):
+            return enumerate(spec.items)
+        if isinstance(spec, ListSpec):
+            return ((number, spec.item) for number in range(self._static(2)))
+        return ((key, spec.value) for key in self._static((0, 1)))
+
+    def _static(self, of_pattern: Any) -> Any:
+        """The next build-time value."""
+        return of_pattern if self._statics is None else next(self._statics)
+
 
 def _identifier(path: str) -> str:
-    return path.replace(".", "_").replace("[", "_").replace("]", "")
+    """A name like a path: `layers[0].w` gives `layers_0_w`."""
+    return re.sub(r"\W+", "_", path).strip("_")
 
 
 class _Naming:

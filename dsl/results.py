@@ -19,7 +19,15 @@ from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_pyth
 from dslc.ir.unify import bind_shapes
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
-from .specs import NumberSpec, StructSpec, TupleSpec, make_struct, struct_fields
+from .specs import (
+    DictSpec,
+    ListSpec,
+    NumberSpec,
+    StructSpec,
+    TupleSpec,
+    make_struct,
+    struct_fields,
+)
 
 Rebuild: TypeAlias = Callable[[Iterator[Any]], Any]
 """Makes a result of the next flat values."""
@@ -98,8 +106,10 @@ class Declaration:
                 self.check(spec.inner, result, path)
         elif isinstance(spec, StructSpec):
             self._check_struct(spec, result, path)
-        elif isinstance(spec, TupleSpec):
-            self._check_tuple(spec, result, path)
+        elif isinstance(spec, TupleSpec | ListSpec):
+            self._check_items(spec, result, path)
+        elif isinstance(spec, DictSpec):
+            self._check_dict(spec, result, path)
         elif isinstance(spec, StaticSpec):
             if not spec.accepts(result):
                 self._refuse("dtype-mismatch", path, spec, _kind(result))
@@ -113,11 +123,23 @@ class Declaration:
         for name, inner in spec.fields:
             own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
 
-    def _check_tuple(self, spec: TupleSpec, result: Any, path: str) -> None:
-        if not isinstance(result, tuple) or len(result) != len(spec.items):
+    def _check_items(self, spec: TupleSpec | ListSpec, result: Any, path: str) -> None:
+        cls = tuple if isinstance(spec, TupleSpec) else spec.cls
+        if not isinstance(result, cls):
             self._refuse("dtype-mismatch", path, spec, _kind(result))
-        for number, (inner, item) in enumerate(zip(spec.items, result, strict=True)):
+        specs = spec.items if isinstance(spec, TupleSpec) else (spec.item,) * len(result)
+        if len(result) != len(specs):
+            self._refuse("dtype-mismatch", path, spec, _kind(result))
+        for number, (inner, item) in enumerate(zip(specs, result, strict=True)):
             self.check(inner, item, f"item {number} of {path}")
+
+    def _check_dict(self, spec: DictSpec, result: Any, path: str) -> None:
+        if not isinstance(result, dict):
+            self._refuse("dtype-mismatch", path, spec, _kind(result))
+        for key, item in result.items():
+            if type(key) is not spec.key:
+                self._refuse("dtype-mismatch", f"the key {key!r} of {path}", spec, _kind(key))
+            self.check(spec.value, item, f"item {key!r} of {path}")
 
     def _check_leaf(self, spec: Spec, result: Any, path: str) -> None:
         type_ = _type(result)

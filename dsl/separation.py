@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from .annotations import OptionalSpec, Spec, StaticSpec
-from .specs import StructSpec, TupleSpec, make_struct
+from .specs import DictSpec, ListSpec, StructSpec, TupleSpec, make_struct
 
 Convert: TypeAlias = Callable[[Spec, Any], Any]
 """Checks the value of a leaf spec and gives it in the declared type; raises Unfit."""
@@ -70,6 +70,10 @@ def _separate(spec: Spec, value: Any, convert: Convert, parts: Parts) -> Any:
         return _separate_struct(spec, value, convert, parts)
     if isinstance(spec, TupleSpec):
         return _separate_tuple(spec, value, convert, parts)
+    if isinstance(spec, ListSpec):
+        return _separate_list(spec, value, convert, parts)
+    if isinstance(spec, DictSpec):
+        return _separate_dict(spec, value, convert, parts)
     converted = convert(spec, value)
     parts.values.append(converted)
     return converted
@@ -105,12 +109,59 @@ def _separate_tuple(spec: TupleSpec, value: Any, convert: Convert, parts: Parts)
     return value if all(a is b for a, b in zip(value, after, strict=True)) else tuple(after)
 
 
+def _separate_list(spec: ListSpec, value: Any, convert: Convert, parts: Parts) -> Any:
+    if type(value) is not spec.cls:
+        raise Unfit(f"a {type(value).__name__}", f"pass a {spec.cls.__name__}")
+    parts.statics.append(len(value))
+    after = [
+        _inside(f"[{number}]", spec.item, item, convert, parts) for number, item in enumerate(value)
+    ]
+    return value if all(a is b for a, b in zip(value, after, strict=True)) else spec.cls(after)
+
+
+def _separate_dict(spec: DictSpec, value: Any, convert: Convert, parts: Parts) -> Any:
+    if type(value) is not dict:
+        raise Unfit(f"a {type(value).__name__}", "pass a dict")
+    for key in value:
+        if type(key) is not spec.key:
+            raise Unfit(f"a dict with the key {key!r}", f"let its keys be {spec.key.__name__}")
+    parts.statics.append(tuple(value))
+    after = {
+        key: _inside(f"[{key!r}]", spec.value, item, convert, parts) for key, item in value.items()
+    }
+    return value if all(value[key] is after[key] for key in value) else after
+
+
 def _inside(step: str, spec: Spec, value: Any, convert: Convert, parts: Parts) -> Any:
     try:
         return separate(spec, value, convert, parts)
     except Unfit as unfit:
         unfit.path = step + unfit.path
         raise
+
+
+def stand_in(spec: Spec, present: bool) -> Any:
+    """A value of the form of a spec, with None for arrays and numbers, two items in each list.
+
+    Args:
+        spec: what it is to fit.
+        present: whether optional values are there.
+
+    Raises:
+        LookupError: where a build-time value or the keys of a dict are open.
+    """
+    match spec:
+        case StaticSpec() | DictSpec():
+            raise LookupError
+        case OptionalSpec():
+            return stand_in(spec.inner, present) if present else None
+        case StructSpec():
+            return spec.make([stand_in(inner, present) for _, inner in spec.fields])
+        case TupleSpec():
+            return tuple(stand_in(inner, present) for inner in spec.items)
+        case ListSpec():
+            return spec.cls([stand_in(spec.item, present) for _ in range(2)])
+    return None
 
 
 def assemble(spec: Spec, values: Iterator[Any], statics: Iterator[Any]) -> Any:
@@ -123,4 +174,8 @@ def assemble(spec: Spec, values: Iterator[Any], statics: Iterator[Any]) -> Any:
         return spec.make([assemble(inner, values, statics) for _, inner in spec.fields])
     if isinstance(spec, TupleSpec):
         return tuple(assemble(inner, values, statics) for inner in spec.items)
+    if isinstance(spec, ListSpec):
+        return spec.cls([assemble(spec.item, values, statics) for _ in range(next(statics))])
+    if isinstance(spec, DictSpec):
+        return {key: assemble(spec.value, values, statics) for key in next(statics)}
     return next(values)

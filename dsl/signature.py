@@ -14,8 +14,8 @@ from .annotations import OptionalSpec, Spec, StaticSpec
 from .conversion import convert
 from .declared_at import parameter_span
 from .layout import Layout, lay_out
-from .separation import Convert, Parts, Unfit, assemble, separate
-from .specs import CHOICES, SpecReader, StructSpec, TupleSpec
+from .separation import Convert, Parts, Unfit, assemble, separate, stand_in
+from .specs import CHOICES, DictSpec, ListSpec, SpecReader, StructSpec, TupleSpec
 from .static_key import static_key
 
 EMPTY = inspect.Parameter.empty
@@ -176,10 +176,12 @@ class Signature:
     # --- build-time values and the flat form ----------------------------------------------------
 
     def statics(self, given: Mapping[str, Any]) -> list[Any]:
-        """The build-time values for arguments by name; what is not given has its default.
+        """The build-time values for arguments by name.
+
+        What is not given has its default, else two items in each list where only that is open.
 
         Raises:
-            DslError: `argument-mismatch` where there is neither.
+            DslError: `argument-mismatch` where there is no value.
         """
         names = [parameter.name for parameter in self.parameters]
         for name in given:
@@ -191,15 +193,34 @@ class Signature:
             if not _has_statics(parameter.spec):
                 continue
             if value is EMPTY:
+                value = _stand_in(parameter, present=True)
+            if value is EMPTY:
                 message = f"`{parameter.name}` of `{self.name}` is known only while building"
                 help_text = "give it a default, or give the value to `graph_for`"
                 raise _refusal(message, help_text)
-            found.extend(_statics_of(parameter.spec, value))
+            try:
+                found.extend(_statics_of(parameter.spec, value))
+            except Unfit as unfit:
+                raise self._mismatch(parameter, unfit) from None
         return found
+
+    def stand_ins(self) -> list[dict[str, Any]]:
+        """Arguments to build with where nothing is given: optional values there, and None."""
+        without = {
+            parameter.name: _stand_in(parameter, present=False)
+            for parameter in self.parameters
+            if parameter.default is EMPTY and _is_optional(parameter.spec)
+        }
+        without = {name: value for name, value in without.items() if value is not EMPTY}
+        return [{}, without] if without else [{}]
 
     def layout(self, statics: Sequence[Any] = ()) -> Layout:
         """The flat parameters for these build-time values."""
         return lay_out(self.name, [(each.name, each.spec) for each in self.parameters], statics)
+
+    def pattern(self) -> Layout:
+        """The flat parameters where every list and dict has two items, to see what differs."""
+        return lay_out(self.name, [(each.name, each.spec) for each in self.parameters], None)
 
     def arguments(self, values: Sequence[Any], statics: Sequence[Any] = ()) -> list[Any]:
         """One argument for each parameter, from flat and build-time values."""
@@ -239,13 +260,30 @@ def _read_parameter(
 
 
 def _has_statics(spec: Spec) -> bool:
-    return isinstance(spec, StaticSpec | OptionalSpec) or any(map(_has_statics, _inner(spec)))
+    known = isinstance(spec, StaticSpec | OptionalSpec | ListSpec | DictSpec)
+    return known or any(map(_has_statics, _inner(spec)))
 
 
 def _inner(spec: Spec) -> tuple[Spec, ...]:
     if isinstance(spec, StructSpec):
         return tuple(field_spec for _, field_spec in spec.fields)
+    if isinstance(spec, ListSpec):
+        return (spec.item,)
+    if isinstance(spec, DictSpec):
+        return (spec.value,)
     return spec.items if isinstance(spec, TupleSpec) else ()
+
+
+def _stand_in(parameter: Parameter, *, present: bool) -> Any:
+    """What stands for an argument that holds others; `EMPTY` where more than lengths is open."""
+    try:
+        return stand_in(parameter.spec, present) if _inner(parameter.spec) else EMPTY
+    except LookupError:
+        return EMPTY
+
+
+def _is_optional(spec: Spec) -> bool:
+    return isinstance(spec, OptionalSpec) or any(map(_is_optional, _inner(spec)))
 
 
 def _statics_of(spec: Spec, value: Any) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""Annotations read into specs: besides those of `annotations`, Python numbers, tuples and structs.
+"""Annotations read into specs: besides those of `annotations`, numbers, containers and structs.
 
 A struct is a dataclass or a NamedTuple whose fields are annotated as parameters are.
 """
@@ -28,7 +28,10 @@ from .declared_at import field_span
 Place: TypeAlias = Callable[[], Span | None]
 """Finds the place an error is about; called only when there is one."""
 
-CHOICES = "write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these"
+CHOICES = (
+    "write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...], or a dataclass, tuple, list "
+    "or dict of these"
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,6 +52,28 @@ class TupleSpec(Spec):
 
     def __repr__(self) -> str:
         return f"tuple[{', '.join(map(repr, self.items)) or '()'}]"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ListSpec(Spec):
+    """A list or tuple of any length, which is known while the graph is built."""
+
+    cls: type[Any]
+    item: Spec
+
+    def __repr__(self) -> str:
+        return f"list[{self.item!r}]" if self.cls is list else f"tuple[{self.item!r}, ...]"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DictSpec(Spec):
+    """A dict whose keys, and their order, are known while the graph is built."""
+
+    key: type[Any]
+    value: Spec
+
+    def __repr__(self) -> str:
+        return f"dict[{self.key.__name__}, {self.value!r}]"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -156,8 +181,8 @@ class SpecReader:
         if annotation is str or annotation is None or annotation is type(None):
             return StaticSpec(str if annotation is str else type(None), bare=True)
         origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
-        if origin is tuple and Ellipsis not in arguments:
-            return TupleSpec(tuple(self.read(each, subject, place) for each in arguments))
+        if origin in (list, tuple, dict):
+            return self._container(origin, arguments, subject, place)
         if (
             origin in (typing.Union, types.UnionType)
             and type(None) in arguments
@@ -168,6 +193,19 @@ class SpecReader:
         if isinstance(annotation, type) and struct_fields(annotation):
             return self._struct(annotation, place)
         return None
+
+    def _container(
+        self, cls: type[Any], arguments: tuple[Any, ...], subject: str, place: Place
+    ) -> Spec | None:
+        """`list[X]`, `tuple[X, ...]`, `tuple[X, Y]` or `dict[str, X]`."""
+        if cls is dict:
+            key, value = arguments
+            return DictSpec(key, self.read(value, subject, place)) if key in (str, int) else None
+        if cls is list:
+            return ListSpec(list, self.read(arguments[0], subject, place))
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return ListSpec(tuple, self.read(arguments[0], subject, place))
+        return TupleSpec(tuple(self.read(each, subject, place) for each in arguments))
 
     def _struct(self, cls: type[Any], place: Place) -> StructSpec:
         if cls in self._open:
@@ -194,6 +232,8 @@ class SpecReader:
 
 
 def _advice(annotation: Any) -> str:
+    if typing.get_origin(annotation) is dict:
+        return "let its keys be str or int"
     if annotation is np.ndarray or annotation is Array:
         return "write its dtype and shape: Tensor[f32, n]"
     if isinstance(annotation, type) and issubclass(annotation, np.generic):

@@ -1,4 +1,4 @@
-"""Tuples, lists and structs as carried values: flat in the graph, whole in the text.
+"""Tuples, lists, dicts and structs as carried values: flat in the graph, whole in the text.
 
 A *form* says how flat values, the leaves, make up a nested one: None for a single value, otherwise
 a `Container` of forms.
@@ -6,6 +6,7 @@ a `Container` of forms.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeAlias
@@ -16,7 +17,7 @@ from .graph import Literal
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """How a tuple, list or struct is made up.
+    """How a tuple, list, dict or struct is made up.
 
     Attributes:
         make: the container of a list of parts.
@@ -36,12 +37,23 @@ def flatten(value: Any, leaves: list[Any]) -> Form:
     """The form of `value`; its leaves are appended to `leaves`."""
     if isinstance(value, tuple | list):
         return _sequence(value, leaves)
+    if isinstance(value, dict):
+        keys = list(value)
+        parts = tuple(flatten(value[key], leaves) for key in keys)
+        return Container(
+            lambda items: dict(zip(keys, items, strict=True)), tuple(map(_word, keys)), parts
+        )
     if is_dataclass(value) and not isinstance(value, Literal | Dim | type):
         names = tuple(field.name for field in fields(value))
         forms = tuple(flatten(getattr(value, name), leaves) for name in names)
         return Container(_struct(type(value), names), names, forms)
     leaves.append(value)
     return None
+
+
+def _word(key: Any) -> str:
+    """A key as a part of a name."""
+    return re.sub(r"\W+", "_", str(key))
 
 
 def _sequence(value: tuple[Any, ...] | list[Any], leaves: list[Any]) -> Container:

@@ -9,18 +9,22 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.spellings import by_method
 from dslc.ir.types import NumberType, TensorType, type_of_python
 
-from . import fence
+from . import fence, structs
 from .frame import Frame
 from .kinds import (
     Built,
     Computed,
+    ItemsMethod,
     Kind,
     MaybeUnbound,
     Method,
+    Parent,
     Poison,
     Record,
+    Repeated,
     Sequence,
     Sized,
+    Table,
     describe,
     is_number,
     opened,
@@ -61,29 +65,37 @@ def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
         case Poison():
             return kind
         case Record():
-            return _field(frame, kind, e)
+            return structs.member(frame, kind, e, into)
+        case Parent():
+            return structs.of_parent(frame, kind, e, into)
         case Computed() | Sized():
             return _array_attribute(frame, kind, e, into)
         case Built():
             return _built_attribute(frame, kind, e)
-        case Sequence() if e.name in _CHANGING:
-            return fence.refuse(frame, "changing a list in place", e.span)
+        case Table() | Repeated(form="dict") if e.name in _OF_DICTS:
+            return ItemsMethod(kind, e.name)
+        case Table() | Sequence() | Repeated() if e.name in _CHANGING:
+            form = "list" if isinstance(kind, Sequence) else describe(kind).rpartition(" ")[2]
+            return fence.refuse(frame, f"changing a {form} in place", e.span)
     return frame.refuse(
         "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
     )
 
 
-_CHANGING = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
-
-
-def _field(frame: Frame, kind: Record, e: Attribute) -> Kind:
-    if e.name in kind.fields:
-        return kind.fields[e.name]
-    if hasattr(kind.cls, e.name):
-        return fence.refuse(frame, "a method of a struct", e.span)
-    return frame.refuse(
-        "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
-    )
+_OF_DICTS = ("get", "items", "keys", "values")
+_CHANGING = (
+    "append",
+    "clear",
+    "extend",
+    "insert",
+    "pop",
+    "popitem",
+    "remove",
+    "reverse",
+    "setdefault",
+    "sort",
+    "update",
+)
 
 
 def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:

@@ -17,17 +17,16 @@ from .kinds import (
     Built,
     Computed,
     Kind,
-    Memory,
     Poison,
-    Record,
-    Sequence,
     Sized,
+    combined,
     describe,
     is_number,
     opened,
     retext,
     type_of_kind,
 )
+from .memory import Memory
 from .operations import apply
 from .outcome import alone
 from .texts import atom, text_of
@@ -204,20 +203,9 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
     """What a name is after two paths that leave it `a` and `b`; without text."""
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
-    if isinstance(a, Sequence) and isinstance(b, Sequence) and len(a.items) == len(b.items):
-        items = tuple(
-            join_kinds(frame, x, y, span, hint) for x, y in zip(a.items, b.items, strict=True)
-        )
-        return (
-            POISON if any(isinstance(i, Poison) for i in items) else Sequence("", items, a.is_list)
-        )
-    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
-        fields = {n: join_kinds(frame, a.fields[n], b.fields[n], span, hint) for n in a.fields}
-        return (
-            POISON
-            if any(isinstance(f, Poison) for f in fields.values())
-            else Record("", a.cls, fields)
-        )
+    whole = combined(a, b, lambda x, y: join_kinds(frame, x, y, span, hint))
+    if whole is not None:
+        return whole
     unknown = type_of_kind(a) is None or type_of_kind(b) is None
     if isinstance(a, Built) and isinstance(b, Built) and unknown and not (a.known and b.known):
         return frame.refuse(

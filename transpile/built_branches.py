@@ -8,14 +8,14 @@ from .branches import join_kinds
 from .control import Side, Walk
 from .frame import Frame
 from .kinds import (
+    CONTAINERS,
     POISON,
     Built,
     Computed,
     Kind,
     MaybeUnbound,
     Poison,
-    Record,
-    Sequence,
+    combined,
     opened,
     rank_of,
     retext,
@@ -124,15 +124,12 @@ def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
         same = a.known and b.known and type(a.value) is type(b.value) and bool(a.value == b.value)
         type_ = opened(type_of_kind(a)) if type_of_kind(a) == type_of_kind(b) else None
         return Built(name, a.value) if same else Built(name, type=type_)
-    if isinstance(a, Sequence) and isinstance(b, Sequence) and len(a.items) == len(b.items):
-        items = tuple(merge(frame, x, y, name, span) for x, y in zip(a.items, b.items, strict=True))
-        return retext(Sequence("", items, a.is_list), name)
-    if isinstance(a, Record) and isinstance(b, Record) and a.cls is b.cls:
-        fields = {n: merge(frame, a.fields[n], b.fields[n], n, span) for n in a.fields}
-        return retext(Record("", a.cls, fields), name)
+    whole = combined(a, b, lambda x, y: merge(frame, x, y, name, span))
+    if whole is not None:
+        return retext(whole, name)
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
-    if isinstance(a, Sequence | Record) or isinstance(b, Sequence | Record):
+    if isinstance(a, CONTAINERS) or isinstance(b, CONTAINERS):
         return frame.refuse(
             "depends-on-static", f"what `{name}` is depends on a build-time value", span
         )

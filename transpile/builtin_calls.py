@@ -8,7 +8,7 @@ from typing import Any
 
 from dslc.ir.dims import Size, dim_max, dim_min
 from dslc.ir.op import REGISTRY
-from dslc.ir.types import TensorType
+from dslc.ir.types import INT, TensorType
 
 from . import fence
 from .binding import Argument
@@ -20,12 +20,15 @@ from .kinds import (
     Computed,
     Kind,
     Poison,
+    Repeated,
     Sequence,
     Sized,
+    Table,
     describe,
     rank_of,
 )
 from .operations import apply
+from .structs import as_sequence
 from .texts import text_of
 from .tree import Call
 
@@ -61,9 +64,11 @@ def builtin_call(
 
 
 def _length(frame: Frame, argument: Argument) -> Kind:
-    kind = argument.kind
-    if isinstance(kind, Sequence):
+    kind = as_sequence(argument.kind)
+    if isinstance(kind, Sequence | Table):
         return Built(repr(len(kind.items)), len(kind.items))
+    if isinstance(kind, Repeated) and kind.form != "iterator":
+        return Built(f"len({kind.text})", type=INT)
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType) and kind.type.shape:
         return Sized(f"{kind.text}.shape[0]", kind.type.shape[0])
     return frame.refuse("rank-mismatch", f"{describe(kind)} has no length", argument.span)

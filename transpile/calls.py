@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
+import dataclasses
 from collections.abc import Mapping
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -17,19 +17,22 @@ from dslc.ir.spellings import by_function, by_method, is_ufunc_method
 from dslc.ir.types import CLASSES, TensorType
 from dslc.specs import struct_fields
 
-from . import fence
+from . import containers, fence, structs
 from .binding import Argument
 from .builtin_calls import BUILTINS, builtin_call
 from .frame import Frame, is_data
 from .kinds import (
+    CONTAINERS,
     POISON,
     UNKNOWN,
     Built,
+    ItemsMethod,
     Kind,
     Method,
     Poison,
     Record,
     Sequence,
+    StructMethod,
     describe,
     is_run,
     type_of_kind,
@@ -51,10 +54,8 @@ def call(
     everything = [*arguments, *keywords.values()]
     if any(isinstance(a.kind, Poison) for a in everything):
         return POISON
-    if isinstance(callee, Method):
-        return _method(frame, callee, arguments, keywords, e, into)
     if not isinstance(callee, Built):
-        return fence.refuse(frame, f"calling {describe(callee)}", e.span)
+        return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
     op = by_function(function)
     if op is not None and _is_node(op, everything):
@@ -69,15 +70,56 @@ def call(
         plain = isinstance(function, FunctionType) and all(
             built_value(a.kind) is not UNKNOWN for a in everything
         )
-        if not plain or is_data(built.value):
+        if function is not super and (not plain or is_data(built.value)):
             return built
     return _run_call(frame, callee, arguments, keywords, e, into)
+
+
+def _bound_call(
+    frame: Frame, callee: Kind, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
+) -> Kind:
+    """A call of a method, or of a struct."""
+    match callee:
+        case Method():
+            return _method(frame, callee, arguments, keywords, e, into)
+        case StructMethod():
+            return structs.call_method(frame, callee, arguments, keywords, e, into)
+        case ItemsMethod():
+            return containers.call_items(frame, callee, arguments, keywords, e)
+        case Record():
+            return structs.call_struct(frame, callee, arguments, keywords, e, into)
+    return fence.refuse(frame, f"calling {describe(callee)}", e.span)
 
 
 def _is_node(op: Op, arguments: Arguments) -> bool:
     """Whether a call becomes a node: with run-time operands, or when it makes an array."""
     makes_array = not op.operands or op.public or op.name in ("full", "where")
     return bool(makes_array) or any(is_run(a.kind) for a in arguments)
+
+
+def _container_call(
+    frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
+) -> Kind | None:
+    """A call of a class method, or of a function of Python's that takes containers; else None."""
+    function = callee.value
+    if function is super and not arguments:
+        return structs.parent_of(frame, e)
+    if function in containers.ITERATORS and all(_iterates(a.kind) for a in arguments):
+        return containers.call_iterator(frame, function, arguments, keywords, e)
+    if function is dataclasses.replace and arguments and isinstance(arguments[0].kind, Record):
+        head = f"{callee.text}({text_of(arguments[0].kind)}, "
+        return structs.replaced(frame, arguments[0].kind, keywords, head, e)
+    if isinstance(function, MethodType) and isinstance(function.__self__, type):
+        cls, _, name = callee.text.rpartition(".")
+        text = f"{function.__self__.__name__}.{name}"
+        method = StructMethod(Built(cls, function.__self__), function.__func__, text)
+        return structs.call_method(frame, method, arguments, keywords, e, into)
+    return None
+
+
+def _iterates(kind: Kind) -> bool:
+    """Whether Python loops over it while the graph is built."""
+    return isinstance(kind, CONTAINERS | Built)
 
 
 def _run_call(
@@ -90,10 +132,13 @@ def _run_call(
         )
     if function in BUILTINS:
         return builtin_call(frame, function, arguments, keywords, e, into)
+    of_containers = _container_call(frame, callee, arguments, keywords, e, into)
+    if of_containers is not None:
+        return of_containers
     if isinstance(function, type) and issubclass(function, np.generic):
         return _scalar_class(frame, callee, arguments, e, into)
     if isinstance(function, type) and struct_fields(function) is not None:
-        return _struct(frame, callee, arguments, keywords, e)
+        return structs.construct(frame, callee, arguments, keywords, e)
     if isinstance(function, FunctionType) and not is_numpy(function):
         return frame.session.inline(frame, callee, arguments, dict(keywords), e, into)
     if isinstance(function, JitFunction):
@@ -202,23 +247,3 @@ def _scalar_class(
     return apply(
         frame, REGISTRY["cast"], [kind], attributes, e.span, into=into, spans=[arguments[0].span]
     )
-
-
-# --- structs ----------------------------------------------------------------------------------
-
-
-def _struct(frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call) -> Kind:
-    """A struct made in the graph: its constructor is called in the emitted text."""
-    try:
-        bound = inspect.signature(callee.value).bind(*arguments, **keywords)
-    except TypeError as error:
-        return frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
-    bound.apply_defaults()
-    fields = {
-        name: value.kind if isinstance(value, Argument) else Built("", value)
-        for name, value in bound.arguments.items()
-    }
-    texts = [text_of(a.kind) for a in arguments] + [
-        f"{n}={text_of(a.kind)}" for n, a in keywords.items()
-    ]
-    return Record(f"{callee.text}({', '.join(texts)})", callee.value, fields)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import operator as python
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 from dslc.ir.spellings import by_operator
 from dslc.ir.types import NumberType
 
 from . import fence
 from .branches import logical
+from .containers import contains
 from .frame import Frame
-from .kinds import POISON, Built, Kind, Poison, Sequence
+from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table
 from .operations import apply
 from .operators import built
 from .texts import atom, built_value, text_of
@@ -46,6 +47,8 @@ def compare_pair(
         return POISON
     if isinstance(left, Sequence) and isinstance(right, Sequence) and operator in ("==", "!="):
         return _compare_items(frame, operator, (left, right), parts, e, into)
+    if operator in ("in", "not in") and isinstance(left, Built) and _is_dict(right):
+        return contains(operator, left, right)
     if isinstance(left, Built) and isinstance(right, Built):
         text = f"{atom(left)} {operator} {atom(right)}"
         return built(NumberType("bool"), COMPARE[operator], text, left, right)
@@ -55,6 +58,10 @@ def compare_pair(
     if op is None:
         return fence.refuse(frame, f"`{operator}` on run-time values", e.span)
     return apply(frame, op, [left, right], {}, e.span, into=into, spans=[p.span for p in parts])
+
+
+def _is_dict(kind: Kind) -> TypeGuard[Table | Repeated]:
+    return isinstance(kind, Table) or (isinstance(kind, Repeated) and kind.form == "dict")
 
 
 def _compare_items(

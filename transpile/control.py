@@ -12,14 +12,15 @@ from dslc.ir.types import INT
 from .branches import join_kinds
 from .frame import Frame
 from .kinds import (
+    CONTAINERS,
     Built,
     Computed,
     Kind,
     MaybeUnbound,
-    Sequence,
     Sized,
     describe,
     is_number,
+    map_leaves,
     opened,
     retext,
     type_of_kind,
@@ -214,8 +215,8 @@ def value_kind(kind: Kind) -> Kind:
         return Computed("", type_of_kind(kind))
     if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
         return Computed("", opened(type_of_kind(kind)))
-    if isinstance(kind, Sequence):
-        return Sequence("", tuple(map(value_kind, kind.items)), kind.is_list)
+    if isinstance(kind, CONTAINERS):
+        return retext(map_leaves(kind, value_kind), "")
     return kind
 
 

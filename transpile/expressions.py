@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from dslc.ir.types import INT
+from dslc.ir.types import BOOL_NUMBER, INT
 
-from . import calls, fence
+from . import calls, containers, fence, structs
 from .access import attribute, item_type, name
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
@@ -22,7 +22,9 @@ from .kinds import (
     Kind,
     Poison,
     Record,
+    Repeated,
     Sequence,
+    Table,
     describe,
     is_run,
     rank_of,
@@ -37,6 +39,7 @@ from .tree import (
     Compare,
     Conditional,
     Constant,
+    Dict,
     Expression,
     List,
     Logical,
@@ -62,8 +65,12 @@ def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
             return logical(frame, e.operator, thunks, e.span, into, as_test=True)
         case _:
             kind = expression(frame, e, into)
-    if isinstance(kind, Sequence) and is_run(kind):
+    if isinstance(kind, Sequence | Table) and is_run(kind):
         return Built(repr(bool(kind.items)), bool(kind.items))
+    if isinstance(kind, Repeated):
+        return Built(f"bool({kind.text})", type=BOOL_NUMBER)
+    if isinstance(kind, Record):
+        return structs.truth(frame, kind, e.span)
     rank = rank_of(kind)
     if isinstance(kind, Computed) and rank:
         return frame.refuse(
@@ -107,6 +114,18 @@ def _display(frame: Frame, e: Tuple | List, into: str | None) -> Kind:
     if any(isinstance(item, Poison) for item in items):
         return POISON
     return Sequence("", items, isinstance(e, List))
+
+
+def _dict(frame: Frame, e: Dict, into: str | None) -> Kind:
+    """`{key: value}`: key first, then value, pair by pair, as Python evaluates them."""
+    keys: list[Kind | None] = []
+    values: list[Kind] = []
+    for key, value in zip(e.keys, e.values, strict=True):
+        keys.append(None if key is None else expression(frame, key))
+        values.append(expression(frame, value))
+    if not any(map(is_run, values)):
+        return _opaque(frame, e, into)
+    return containers.dict_display(frame, e, keys, values)
 
 
 # --- comparisons and choices ------------------------------------------------------------------
@@ -156,9 +175,13 @@ def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
 
 def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     """`value[index]`."""
-    value = expression(frame, e.value)
+    value = structs.as_sequence(expression(frame, e.value))
     if isinstance(value, Poison):
         return value
+    if isinstance(value, Repeated):
+        return containers.item_of_repeated(frame, value, index_kinds(frame, e.index), e)
+    if isinstance(value, Table):
+        return containers.item_of_table(frame, value, index_kinds(frame, e.index), e)
     if isinstance(value, Sequence):
         position = index_kinds(frame, e.index)
         whole = as_built(value)
@@ -233,4 +256,5 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     Conditional: _conditional,
     Tuple: _display,
     List: _display,
+    Dict: _dict,
 }

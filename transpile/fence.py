@@ -6,7 +6,7 @@ from dslc.ir.diagnostics import Span
 
 from .frame import Frame
 from .kinds import Poison
-from .tree import Dict, Expression, Opaque, Starred
+from .tree import Expression, Opaque, Starred
 
 HELP = {
     "a lambda": "write the expression where it is used",
@@ -25,7 +25,7 @@ HELP = {
     "`import`": "import at the top of the module",
     "`yield`": "return an array of all values",
     "`else` of a loop": "test after the loop",
-    "a method of a struct": "write a function that takes the struct",
+    "changing a dict in place": 'make a new dict, as in `{**params, "w": w}`',
     "changing a list in place": "make a new list, as in `items = items + [x]`, "
     "or store into an array",
     "assigning to an attribute": "return the new value instead",
@@ -49,6 +49,4 @@ def construct_of(e: Expression) -> str:
     """What a reader calls this expression."""
     if isinstance(e, Opaque):
         return e.construct
-    return {Dict: "a dict of run-time values", Starred: "`*` unpacking"}.get(
-        type(e), "this expression"
-    )
+    return "`*` unpacking" if isinstance(e, Starred) else "this expression"

@@ -49,11 +49,13 @@ class Session:
         namespace: its executed globals.
         inline: emits a call of a plain helper.
         call_graph: emits a call of a graph function.
+        wild: how many sizes there are that the walk need not know.
     """
 
     module: Module
     namespace: dict[str, Any]
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    wild: int = 0
     inline: Callable[..., Kind] = field(init=False)
     call_graph: Callable[..., Kind] = field(init=False)
 
@@ -90,6 +92,7 @@ class Frame:
         in_built_loop: whether `break` and `continue` mean a Python loop of the emitted text.
         loop_live: the names live where `continue` and where `break` go in the loop around.
         tail: whether what is walked ends where the body of a loop ends.
+        owner: of a method, the class that it stands in.
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
     """
 
@@ -114,13 +117,13 @@ class Frame:
     returned_at: Span | None = None  # the last `return`
     loop_live: tuple[NameSet, NameSet] = (frozenset(), frozenset())
     tail: bool = False
+    owner: type | None = None
     exits_at_run_time: list[Statement] = field(default_factory=list)
-    _wild: int = 0
 
     def wild(self, low: int | None = 0) -> Size:
         """A size, not less than `low`, that the walk need not know."""
-        self._wild += 1
-        return symbol(f"?{self._wild}", low=low)
+        self.session.wild += 1
+        return symbol(f"?{self.session.wild}", low=low)
 
     def capture(self, name: str, value: Any, span: Span) -> Kind:
         """A global of the module, read while the graph is built."""

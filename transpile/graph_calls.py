@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,27 +16,29 @@ from dslc.signature import Parameter, Signature
 from .binding import Argument, bind_arguments
 from .frame import Frame
 from .kinds import (
+    CONTAINERS,
     POISON,
     Built,
     Computed,
     Kind,
-    Memory,
     Poison,
     Record,
+    Repeated,
     Sequence,
     Sized,
+    Table,
     computed_leaves,
     describe,
     is_number,
-    leaves,
     map_leaves,
     opened,
     retext,
     type_of_kind,
 )
 from .load import find_function
+from .memory import Memory
 from .operations import as_size
-from .parameters import check_statics, parameter_kinds
+from .parameters import parameter_kinds
 from .texts import text_of
 from .tree import Call
 
@@ -120,11 +122,9 @@ class GraphCalls:
                 help=f"annotate the result of `{signature.name}`",
             )
             return None
-        kinds = parameter_kinds(
-            signature, signature.layout(signature.statics(check_statics(signature, ())[0]))
-        )
+        kinds = parameter_kinds(signature, signature.pattern())
         returns = Signature(signature.name, (_as_parameter(signature),), None)
-        result = parameter_kinds(returns, returns.layout(returns.statics({})))["result"]
+        result = parameter_kinds(returns, returns.pattern())["result"]
         return kinds, result
 
 
@@ -138,6 +138,8 @@ def _fitted(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> 
         if all(a is b for a, b in zip(items, kind.items, strict=False)):
             return kind
         return Sequence("", items, kind.is_list)
+    if isinstance(declared, Repeated) and isinstance(kind, CONTAINERS):
+        return _fitted_items(frame, declared, kind, span, what)
     if isinstance(declared, Record) and isinstance(kind, Record):
         for name, inner in declared.fields.items():
             part = kind.fields.get(name)
@@ -155,13 +157,30 @@ def _fitted(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> 
     return kind if _fits(declared, kind) else _misfit(frame, declared, kind, span, what)
 
 
+def _fitted_items(frame: Frame, declared: Repeated, kind: Kind, span: Span, what: str) -> Kind:
+    """A list, tuple or dict of any length as its parameter takes it, or a refusal."""
+    form: str = kind.form if isinstance(kind, Repeated) else "dict"
+    items: tuple[Kind, ...] = (kind.item,) if isinstance(kind, Repeated) else ()
+    if isinstance(kind, Sequence):
+        form, items = "list" if kind.is_list else "tuple", kind.items
+    elif isinstance(kind, Table):
+        items = tuple(kind.items.values())
+    if form != declared.form or isinstance(kind, Record):
+        return _misfit(frame, declared, kind, span, what)
+    for item in items:
+        fitted = _fitted(frame, declared.item, item, span, f"an item of {what}")
+        if isinstance(fitted, Poison):
+            return POISON
+    return kind
+
+
 def _fits(declared: Kind, kind: Kind) -> bool:
     """Whether an argument has the declared type; what depends on a build-time parameter may."""
     want, have = type_of_kind(declared), type_of_kind(kind)
     if isinstance(kind, Built) and kind.known and have is None and want is not None:
         return False
     if isinstance(declared, Built) or have is None or want is None:
-        return isinstance(declared, Built) or not isinstance(kind, Sequence | Record)
+        return isinstance(declared, Built) or not isinstance(kind, CONTAINERS)
     if isinstance(want, TensorType):
         return _same_array(want, have)
     if isinstance(want, ScalarType):
@@ -191,11 +210,7 @@ def _in_caller(
     frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind], result: Kind
 ) -> Kind:
     """A callee's result in the caller's sizes."""
-    pairs = [
-        (p, a)
-        for name, kind in parameters.items()
-        for p, a in zip(leaves(kind), leaves(bound[name]), strict=False)
-    ]
+    pairs = [pair for name, kind in parameters.items() for pair in _pairs(kind, bound[name])]
     sizes: dict[str, Size] = {}
     for declared, actual in pairs:
         if isinstance(declared, Sized) and isinstance(actual, Sized | Built):
@@ -217,6 +232,19 @@ def _in_caller(
     )
     memories = _Memories(bases)
     return map_leaves(result, lambda leaf: _result(frame, leaf, sizes, memories))
+
+
+def _pairs(declared: Kind, actual: Kind) -> Iterator[tuple[Kind, Kind]]:
+    """The leaves of a parameter beside those of its argument; not of items, which are many."""
+    if isinstance(declared, Record) and isinstance(actual, Record):
+        for name, kind in declared.fields.items():
+            if name in actual.fields:
+                yield from _pairs(kind, actual.fields[name])
+    elif isinstance(declared, Sequence) and isinstance(actual, Sequence):
+        for one, other in zip(declared.items, actual.items, strict=False):
+            yield from _pairs(one, other)
+    elif not isinstance(declared, CONTAINERS) and not isinstance(actual, CONTAINERS):
+        yield declared, actual
 
 
 @dataclass(slots=True)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
 from dslc.ir.types import NumberType, TensorType, Type, type_of_python
+
+from .memory import Memory
+from .writer import quoted
 
 
 class _Unknown:
@@ -29,40 +32,6 @@ UNKNOWN = _Unknown()
 
 ATOM = 3
 """How tightly the text of a name or a literal holds together; a product 2, a sum 1, others 0."""
-
-
-@dataclass(eq=False, slots=True)
-class Memory:
-    """The array a name refers to, as far as writing to it is concerned; compared by identity.
-
-    Attributes:
-        origin: "fresh" (made here, may be written), "parameter", "view" (of `bases`), "path"
-            (depends on the path taken) or "call" (may be one of `bases`).
-        what: the same for a reader.
-        bases: arrays that it may be, or share memory with.
-        group: arrays of one group are never the same, whatever their bases: what a loop carries and
-            only permutes.
-    """
-
-    origin: str
-    what: str
-    bases: tuple[Memory, ...] = ()
-    group: object = None
-
-    def overlaps(self, other: Memory) -> bool:
-        """Whether a write to one may show in the other."""
-        if self is other:
-            return True
-        if self.group is not None and self.group is other.group:
-            return False
-        return not self._family().isdisjoint(other._family())
-
-    def _family(self) -> set[int]:
-        """The identities of this array and of all it may be."""
-        found = {id(self)}
-        for base in self.bases:
-            found |= base._family()
-        return found
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -136,11 +105,67 @@ class Record:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Table:
+    """A dict of kinds whose keys are known. `text` gives the whole."""
+
+    text: str
+    items: dict[Any, Kind]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Repeated:
+    """Kinds of one form, how many is known only while building.
+
+    Attributes:
+        text: what gives the whole in the emitted module.
+        item: the kind of each; the sizes in it that begin with `?` are those of one item.
+        form: what it is; an iterator can only be looped over.
+        certain: whether there is at least one item.
+    """
+
+    text: str
+    item: Kind
+    form: Literal["list", "tuple", "dict", "iterator"]
+    certain: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Method:
     """A bound method that means an op: `x.sum`."""
 
     object: Kind
     name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class StructMethod:
+    """A method bound to a struct, or to a class: `model.forward`.
+
+    Attributes:
+        object: what comes first in its arguments.
+        function: the function of the class.
+        text: what gives it.
+    """
+
+    object: Kind
+    function: Any
+    text: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ItemsMethod:
+    """A method of a dict or list that is known while building: `params.items`."""
+
+    object: Table | Repeated
+    name: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Parent:
+    """`super()`: a struct as the classes after `cls` see it."""
+
+    object: Record
+    cls: type
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -157,16 +182,45 @@ class Poison:
 
 POISON = Poison()
 
-Kind: TypeAlias = Built | Sized | Computed | Sequence | Record | Method | MaybeUnbound | Poison
+Kind: TypeAlias = (
+    Built
+    | Sized
+    | Computed
+    | Sequence
+    | Table
+    | Repeated
+    | Record
+    | Method
+    | StructMethod
+    | ItemsMethod
+    | Parent
+    | MaybeUnbound
+    | Poison
+)
+
+CONTAINERS = Sequence | Table | Repeated | Record
+"""Kinds that hold others."""
 
 
 def is_run(kind: Kind) -> bool:
     """Whether a kind holds values of the graph."""
-    if isinstance(kind, Sequence):
-        return any(map(is_run, kind.items))
-    if isinstance(kind, Record):
-        return any(map(is_run, kind.fields.values()))
-    return isinstance(kind, Computed | Sized | Method | Poison)
+    if isinstance(kind, CONTAINERS):
+        return any(map(is_run, _parts(kind)))
+    return isinstance(kind, Computed | Sized | Method | StructMethod | Parent | Poison)
+
+
+def _parts(kind: Kind) -> Iterable[Kind]:
+    """The kinds directly in a container."""
+    match kind:
+        case Sequence(items=items):
+            return items
+        case Table(items=table):
+            return table.values()
+        case Repeated(item=item):
+            return (item,)
+        case Record(fields=fields):
+            return fields.values()
+    return ()
 
 
 def is_number(value: object) -> bool:
@@ -209,6 +263,11 @@ def describe(kind: Kind) -> str:
         return str(type_)
     if isinstance(kind, Sequence):
         return "a list" if kind.is_list else "a tuple"
+    if isinstance(kind, Table | Repeated):
+        form = kind.form if isinstance(kind, Repeated) else "dict"
+        return f"{'an' if form == 'iterator' else 'a'} {form}"
+    if isinstance(kind, StructMethod):
+        return f"the method `{kind.text}`"
     if isinstance(kind, Record):
         return kind.cls.__name__
     if isinstance(kind, Built) and kind.known:
@@ -218,16 +277,11 @@ def describe(kind: Kind) -> str:
 
 def leaves(kind: Kind) -> Iterator[Kind]:
     """The kinds in a container, at any depth; of another kind itself."""
-    parts: Iterable[Kind]
-    if isinstance(kind, Sequence):
-        parts = kind.items
-    elif isinstance(kind, Record):
-        parts = kind.fields.values()
+    if isinstance(kind, CONTAINERS):
+        for part in _parts(kind):
+            yield from leaves(part)
     else:
         yield kind
-        return
-    for part in parts:
-        yield from leaves(part)
 
 
 def computed_leaves(kind: Kind) -> Iterator[Computed]:
@@ -237,13 +291,55 @@ def computed_leaves(kind: Kind) -> Iterator[Computed]:
 
 def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
     """The same containers with changed kinds in them."""
-    if isinstance(kind, Sequence):
-        items = tuple(map_leaves(item, change) for item in kind.items)
-        return Sequence(kind.text, items, kind.is_list)
-    if isinstance(kind, Record):
-        fields = {name: map_leaves(item, change) for name, item in kind.fields.items()}
-        return Record(kind.text, kind.cls, fields)
+    match kind:
+        case Sequence():
+            items = tuple(map_leaves(item, change) for item in kind.items)
+            return Sequence(kind.text, items, kind.is_list)
+        case Table():
+            table = {key: map_leaves(item, change) for key, item in kind.items.items()}
+            return Table(kind.text, table)
+        case Repeated():
+            return replace(kind, item=map_leaves(kind.item, change))
+        case Record():
+            fields = {name: map_leaves(item, change) for name, item in kind.fields.items()}
+            return Record(kind.text, kind.cls, fields)
     return change(kind)
+
+
+def map_sizes(kind: Kind, change: Callable[[Size], Size]) -> Kind:
+    """The same kind with changed sizes in it."""
+
+    def changed(leaf: Kind) -> Kind:
+        if isinstance(leaf, Computed) and isinstance(leaf.type, TensorType):
+            shape = tuple(map(change, leaf.type.shape))
+            return replace(leaf, type=replace(leaf.type, shape=shape))
+        return replace(leaf, size=change(leaf.size)) if isinstance(leaf, Sized) else leaf
+
+    return map_leaves(kind, changed)
+
+
+def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | None:
+    """Two containers of one form as one of combined kinds, without text; else None."""
+    whole: Kind | None = None
+    match a, b:
+        case Sequence(), Sequence() if (len(a.items), a.is_list) == (len(b.items), b.is_list):
+            items = tuple(combine(x, y) for x, y in zip(a.items, b.items, strict=True))
+            whole = Sequence("", items, a.is_list)
+        case Table(), Table() if list(a.items) == list(b.items):
+            whole = Table("", {key: combine(a.items[key], b.items[key]) for key in a.items})
+        case Repeated(), Repeated() if a.form == b.form:
+            whole = Repeated("", combine(a.item, b.item), a.form, a.certain and b.certain)
+        case Record(), Record() if a.cls is b.cls:
+            fields = {name: combine(a.fields[name], b.fields[name]) for name in a.fields}
+            whole = Record("", a.cls, fields)
+    if whole is None or not any(isinstance(part, Poison) for part in _parts(whole)):
+        return whole
+    return POISON
+
+
+def key_text(key: object) -> str:
+    """A key of a dict in the emitted text."""
+    return quoted(key) if isinstance(key, str) else repr(key)
 
 
 def retext(kind: Kind, text: str) -> Kind:
@@ -258,6 +354,11 @@ def retext(kind: Kind, text: str) -> Kind:
         case Sequence(items=items, is_list=is_list):
             named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
             return Sequence(text, named, is_list)
+        case Table(items=table):
+            named_ = {k: retext(item, f"{text}[{key_text(k)}]") for k, item in table.items()}
+            return Table(text, named_)
+        case Repeated():
+            return replace(kind, text=text)
         case Record(cls=cls, fields=fields):
             return Record(
                 text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()}

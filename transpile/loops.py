@@ -10,9 +10,8 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, ScalarType
 
 from . import fence
-from .access import item_type
-from .built_branches import merge
 from .built_loops import built_loop
+from .containers import anew, repeated, targets
 from .control import Walk, guard
 from .expressions import expression, test
 from .frame import Frame, NeedsBuild
@@ -22,10 +21,8 @@ from .kinds import (
     Kind,
     MaybeUnbound,
     Poison,
-    Sequence,
     describe,
     is_number,
-    retext,
     type_of_kind,
 )
 from .live import NameSet, targets_in
@@ -205,45 +202,11 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     kind = expression(frame, s.iterable)
     if isinstance(kind, Poison):
         return FALLS
-    names: dict[str, Kind] | None
-    if isinstance(kind, Sequence) and kind.items:
-        item = kind.items[0]
-        for other in kind.items[1:]:
-            item = merge(frame, item, other, "item", s.iterable.span)
-        names = _unpack(frame, s.target, item)
-    elif isinstance(kind, Built):
-        names = {name: Built(name) for name in targets_in(s.target)}
-        if isinstance(s.target, Name):
-            names[s.target.id] = Built(s.target.id, type=item_type(kind.value))
-    else:
-        fence.refuse(
-            frame,
-            f"a loop over {describe(kind)}",
-            s.span,
-            help="loop over `range(len(...))` and index",
-        )
+    items = repeated(frame, kind, s.iterable.span)
+    if isinstance(items, Poison):
         return FALLS
+    names = targets(frame, s.target, anew(frame, items.item))
     if names is None:
         return FALLS
-    header = f"for {frame.source(s.target.span)} in {text_of(kind)}:"
-    return built_loop(frame, s, header, names, walk, certain=isinstance(kind, Sequence))
-
-
-def _unpack(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | None:
-    if isinstance(target, Name):
-        return {target.id: retext(item, target.id)}
-    parts = getattr(target, "items", ())
-    if not isinstance(item, Sequence) or len(parts) != len(item.items):
-        frame.refuse(
-            "argument-mismatch",
-            f"{describe(item)} does not unpack into {len(parts)} names",
-            target.span,
-        )
-        return None
-    names: dict[str, Kind] = {}
-    for part, kind in zip(parts, item.items, strict=True):
-        inner = _unpack(frame, part, kind)
-        if inner is None:
-            return None
-        names.update(inner)
-    return names
+    header = f"for {frame.source(s.target.span)} in {items.text}:"
+    return built_loop(frame, s, header, names, walk, certain=items.certain)

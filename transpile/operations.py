@@ -14,21 +14,24 @@ from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, ScalarType, TensorT
 
 from .frame import Frame, NeedsBuild
 from .kinds import (
+    CONTAINERS,
     POISON,
     Built,
     Computed,
+    ItemsMethod,
     Kind,
-    Memory,
     Method,
+    Parent,
     Poison,
-    Record,
     Sequence,
     Sized,
+    StructMethod,
     describe,
     is_number,
     retext,
     type_of_kind,
 )
+from .memory import Memory
 from .texts import has_unknown, text_of, tuple_text, value_of
 
 POSITIONAL = ("shape", "dtype", "key", "start", "stop", "step")
@@ -84,7 +87,7 @@ def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no value of a graph", span)
     if isinstance(kind, Built) and type(kind.value) is int and not INT_MIN <= kind.value <= INT_MAX:
         return frame.refuse("integer-overflow", f"`{kind.text}` does not fit in 64 bits", span)
-    if isinstance(kind, Sequence | Record | Method):
+    if isinstance(kind, CONTAINERS | Method | StructMethod | ItemsMethod | Parent):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no single value here", span)
     return kind
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from .kinds import Built, Computed, Kind, Poison, Record, Sequence, Sized
+from .kinds import CONTAINERS, Built, Computed, Kind, Poison, Sequence, Sized
 from .texts import text_of, tuple_text
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
 from .writer import Writer
@@ -147,7 +147,7 @@ def alone(kind: Kind) -> str:
 
 def is_bound(kind: Kind | None) -> TypeGuard[Kind]:
     """Whether a name has a value."""
-    return isinstance(kind, Built | Sized | Computed | Sequence | Record)
+    return isinstance(kind, Built | Sized | Computed | CONTAINERS)
 
 
 def unset_like(g: str, kind: Kind) -> str:

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from dslc.annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
 from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.ir.dims import Dim
-from dslc.ir.types import CLASSES, NumberType, Type
+from dslc.ir.dims import Dim, Size, interval, substitute, symbol, symbol_dims, symbols
+from dslc.ir.types import CLASSES, NumberType, Type, shape_of
 from dslc.layout import Layout
 from dslc.signature import Parameter, Signature
-from dslc.specs import NumberSpec, StructSpec, TupleSpec
+from dslc.specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 
-from .kinds import Built, Computed, Kind, Memory, Record, Sequence, Sized
+from .kinds import (
+    Built,
+    Computed,
+    Kind,
+    Record,
+    Repeated,
+    Sequence,
+    Sized,
+    map_sizes,
+)
+from .kinds import leaves as kind_leaves
+from .memory import Memory
 
 
 def parameter_kinds(signature: Signature, layout: Layout) -> dict[str, Kind]:
@@ -61,6 +73,9 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
             return Sequence(
                 text, tuple(_kind(s, f"{text}[{i}]", leaves) for i, s in enumerate(spec.items))
             )
+        case ListSpec(item=item) | DictSpec(value=item):
+            cls = spec.cls if isinstance(spec, ListSpec) else dict
+            return Repeated(text, _item(item, text, leaves), _FORMS[cls])
         case OptionalSpec():
             return Built(text)
     declared = spec.type if isinstance(spec, StaticSpec) else None
@@ -68,17 +83,40 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
     return Built(text, type=numbers[0] if numbers else None)
 
 
+_FORMS: dict[type, Literal["list", "tuple", "dict"]] = {list: "list", tuple: "tuple", dict: "dict"}
+
+
+def _item(spec: Spec, text: str, leaves: Leaves) -> Kind:
+    """Any item of a list or dict: the sizes in which two items differ are its own."""
+    item, other = (_kind(spec, f"{text}[...]", leaves) for _ in range(2))
+    own: dict[str, Size] = {}
+    for one, two in zip(kind_leaves(item), kind_leaves(other), strict=True):
+        for size, its in zip(_sizes(one), _sizes(two), strict=True):
+            for dim in symbol_dims(size):
+                name = str(dim)
+                shared = name in symbols(its)
+                own[name] = dim if shared else symbol(f"?{name}", *interval(dim))
+    return map_sizes(item, lambda size: substitute(size, own))
+
+
+def _sizes(kind: Kind) -> tuple[Size, ...]:
+    """The sizes in a leaf."""
+    if isinstance(kind, Sized):
+        return (kind.size,)
+    return shape_of(kind.type) if isinstance(kind, Computed) and kind.type is not None else ()
+
+
 def check_statics(
     signature: Signature, checks: tuple[dict[str, object], ...]
 ) -> list[dict[str, object]]:
     """The sets of build-time arguments to check a function with.
 
-    Those it declares, else its defaults.
+    Those it declares, else its defaults and stand-ins.
 
     Raises:
         DslError: `argument-mismatch` where a `Static` parameter has neither.
     """
-    cases = [dict(case) for case in checks] or [{}]
+    cases = [dict(case) for case in checks] or signature.stand_ins()
     for case in cases:
         for parameter in signature.parameters:
             if parameter.name in case:
@@ -89,7 +127,7 @@ def check_statics(
 
 def _check_static(signature: Signature, parameter: Parameter, value: object) -> None:
     spec = parameter.spec
-    fits = isinstance(spec, OptionalSpec | StructSpec | TupleSpec)
+    fits = isinstance(spec, OptionalSpec | StructSpec | TupleSpec | ListSpec | DictSpec)
     if isinstance(spec, StaticSpec):
         fits = spec.accepts(value)
     if not fits:

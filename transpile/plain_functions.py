@@ -7,7 +7,9 @@ first. So Python's own scoping gives it the globals that it reads.
 from __future__ import annotations
 
 import inspect
+import re
 from dataclasses import dataclass, field, replace
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from .binding import Argument, bind_arguments, is_simple
@@ -17,16 +19,18 @@ from .kinds import (
     Built,
     Computed,
     Kind,
-    Memory,
     Poison,
     Record,
+    Repeated,
     Sequence,
     Sized,
+    Table,
     computed_leaves,
     map_leaves,
     retext,
 )
 from .load import find_function
+from .memory import Memory
 from .names import stable
 from .texts import text_of
 from .tree import Call, Function
@@ -101,7 +105,7 @@ class Helpers:
         )
         if bound is None:
             return POISON
-        walked = self._walk(frame, helper, bound)
+        walked = self._walk(frame, helper, bound, callee.value)
         frame.raises += walked.raises
         frame.captures.update(walked.captures)
         result = walked.result
@@ -111,7 +115,7 @@ class Helpers:
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
             return result
-        target = into or frame.names.temporary(frame.base, helper.name)
+        target = into or frame.names.temporary(frame.base, helper.name.strip("_"))
         frame.writer.call(f"{target} = {walked.name}", texts)
         return retext(result, target)
 
@@ -132,7 +136,7 @@ class Helpers:
                 else f"make it a `@graph` function, or move it to {module.path}",
             )
             return None
-        closed = callee.value.__code__.co_freevars
+        closed = [n for n in callee.value.__code__.co_freevars if n != "__class__"]
         if closed:
             frame.refuse(
                 "unknown-function",
@@ -160,15 +164,18 @@ class Helpers:
             return None
         return helper
 
-    def _walk(self, frame: Frame, helper: Function, bound: dict[str, Kind]) -> _Walked:
+    def _walk(
+        self, frame: Frame, helper: Function, bound: dict[str, Kind], function: FunctionType
+    ) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
-        key = helper.start, tuple(map(_likeness, bound.values()))
+        key = helper.start, _unnumbered(str(tuple(map(_likeness, bound.values()))))
         known = self._walked.get(key)
         if known is not None:
             return replace(known, result=_anew(known.result))
         self._open.append(helper)
         inner = self.translator.frame(helper)
         inner.facts = frame.facts
+        inner.owner = _class_around(function)
         inner.environment = {
             name: map_leaves(retext(kind, name), _borrowed) for name, kind in bound.items()
         }
@@ -187,14 +194,33 @@ class Helpers:
             if known.function is helper and known.text.lines == text.lines:
                 return known.name
         taken = self.translator.module.identifiers | {known.name for known in self.texts}
-        name = stable(f"{helper.name}_inlined", taken)
+        name = stable(_emitted_name(helper), taken)
         self.texts.append(HelperText(name, helper, parameters, text))
         return name
 
 
+def _emitted_name(helper: Function) -> str:
+    """The name of a helper in the emitted text; a method is called after its class too."""
+    *around, name = helper.qualified_name.replace(".<locals>", "").split(".")
+    return "_".join([*around, name.strip("_")]) if around else f"{name}_inlined"
+
+
+def _class_around(function: FunctionType) -> type | None:
+    """The class that a method with `super()` stands in."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    found = cells["__class__"].cell_contents if "__class__" in cells else None
+    return found if isinstance(found, type) else None
+
+
+def _unnumbered(likeness: str) -> str:
+    """A likeness in which sizes that the walk need not know are numbered from one."""
+    numbers: dict[str, int] = {}
+    return re.sub(r"\?\w+", lambda m: f"?{numbers.setdefault(m[0], len(numbers))}", likeness)
+
+
 def _is_new(kind: Kind) -> bool:
     """Whether a result has nothing of the caller's arrays in it."""
-    if not isinstance(kind, Built | Computed | Sequence):
+    if not isinstance(kind, Built | Computed | Sequence | Table | Record):
         return False
     return all(
         leaf.memory is None or (leaf.memory.origin == "fresh" and not leaf.memory.bases)
@@ -230,7 +256,11 @@ def _likeness(kind: Kind) -> object:
     if isinstance(kind, Sized):
         return "sized", str(kind.size)
     if isinstance(kind, Sequence):
-        return "sequence", tuple(map(_likeness, kind.items))
+        return "sequence", kind.is_list, tuple(map(_likeness, kind.items))
+    if isinstance(kind, Table):
+        return "table", tuple((key, _likeness(item)) for key, item in kind.items.items())
+    if isinstance(kind, Repeated):
+        return kind.form, kind.certain, _likeness(kind.item)
     if isinstance(kind, Record):
         return "record", kind.cls, tuple(map(_likeness, kind.fields.values()))
     if isinstance(kind, Built):

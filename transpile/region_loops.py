@@ -11,19 +11,19 @@ from .branches import join_kinds
 from .control import Walk, rebound, targets_text, value_kind
 from .frame import Frame, NeedsBuild
 from .kinds import (
+    CONTAINERS,
     Built,
     Computed,
     Kind,
     MaybeUnbound,
-    Memory,
     Poison,
-    Record,
-    Sequence,
     is_number,
+    leaves,
     rank_of,
     retext,
 )
 from .live import NameSet
+from .memory import Memory
 from .outcome import FALLS, RUN, End, Outcome, Plan, unset_like, write_ends
 from .texts import tuple_text
 from .tree import For, Name, Statement, While
@@ -224,10 +224,8 @@ def signature(kind: Kind) -> object:
             sizes = tuple("?" if str(size).startswith("?") else str(size) for size in type_.shape)
             return type_.dtype, sizes, type_.joined, memory
         return type_, memory
-    if isinstance(kind, Sequence):
-        return tuple(map(signature, kind.items))
-    if isinstance(kind, Record):
-        return tuple(map(signature, kind.fields.values()))
+    if isinstance(kind, CONTAINERS):
+        return type(kind), tuple(map(signature, leaves(kind)))
     return type(kind)
 
 

@@ -13,7 +13,7 @@ from .built_loops import LEAVING
 from .control import guard, run_if
 from .expressions import expression, test
 from .frame import Frame
-from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, is_number, is_run
+from .kinds import CONTAINERS, POISON, Built, Computed, Kind, Poison, is_number, is_run, leaves
 from .live import NameSet
 from .loops import loop_statement
 from .operations import apply
@@ -136,8 +136,8 @@ def _is_text(s: Statement) -> bool:
 
 def _returnable(frame: Frame, kind: Kind | None, span: Span) -> Kind | None:
     """What a function may return: values, numbers, text and None, and containers of these."""
-    if isinstance(kind, Sequence):
-        parts = [_returnable(frame, item, span) for item in kind.items]
+    if isinstance(kind, CONTAINERS):
+        parts = [_returnable(frame, item, span) for item in leaves(kind)]
         return POISON if any(isinstance(part, Poison) for part in parts) else kind
     if (
         isinstance(kind, Built)

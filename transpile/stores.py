@@ -18,13 +18,12 @@ from .frame import Frame
 from .indexing import key_of
 from .kinds import (
     ATOM,
+    CONTAINERS,
     POISON,
     Built,
     Computed,
     Kind,
-    Memory,
     Poison,
-    Record,
     Sequence,
     Sized,
     computed_leaves,
@@ -34,8 +33,10 @@ from .kinds import (
     retext,
 )
 from .live import targets_in
+from .memory import Memory
 from .operations import apply
 from .operators import binary
+from .structs import as_sequence
 from .texts import text_of
 from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
 from .unpacking import rows, unpack_call
@@ -101,7 +102,7 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     if isinstance(kind, Poison):
         frame.bind(name, POISON)
         return
-    if not isinstance(kind, Built | Sized | Computed | Sequence | Record):
+    if not isinstance(kind, Built | Sized | Computed | CONTAINERS):
         frame.bind(
             name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
         )
@@ -158,6 +159,7 @@ def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...], span: Span)
 
 def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Sequence | Poison:
     """A value as a sequence with as many items as the target has, or a refusal."""
+    kind = as_sequence(kind)
     if isinstance(kind, Poison):
         return kind
     if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kinds import ATOM, UNKNOWN, Built, Computed, Kind, Poison, Record, Sequence, Sized
+from .kinds import (
+    ATOM,
+    CONTAINERS,
+    UNKNOWN,
+    Built,
+    Computed,
+    Kind,
+    Poison,
+    Sequence,
+    Sized,
+    Table,
+    key_text,
+)
 
 
 def text_of(kind: Kind) -> str:
     """The kind in the emitted text, where a comma may follow."""
     if isinstance(kind, Poison):
         return "..."  # never written to a file: what was refused is reported
-    assert isinstance(kind, Built | Sized | Computed | Sequence | Record), kind
+    assert isinstance(kind, Built | Sized | Computed | CONTAINERS), kind
     if isinstance(kind, Sequence) and not kind.text:
         items = [text_of(item) for item in kind.items]
         return f"[{', '.join(items)}]" if kind.is_list else tuple_text(items)
+    if isinstance(kind, Table) and not kind.text:
+        return f"{{{', '.join(f'{key_text(k)}: {text_of(v)}' for k, v in kind.items.items())}}}"
     return kind.text
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass, field
 from typing import Any
 
 from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.separation import Unfit
 from dslc.signature import Signature
 
 from . import fence
@@ -74,9 +72,8 @@ class Translator:
         if done is not None:
             return done
         self.opened.append(function.start)
-        kinds = parameter_kinds(
-            signature, signature.layout(self._statics(function, signature, checks))
-        )
+        self._check_statics(function, signature, checks)
+        kinds = parameter_kinds(signature, signature.pattern())
         frame = self.frame(function)
         frame.environment = dict(kinds)
         result = self.body(frame)
@@ -89,23 +86,16 @@ class Translator:
         self.opened.remove(function.start)
         return emitted
 
-    def _statics(
+    def _check_statics(
         self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]
-    ) -> list[Any]:
-        """Build-time values for the layout; that there are none is reported."""
+    ) -> None:
+        """Report build-time parameters that there are no values for to check with."""
         try:
-            return signature.statics(check_statics(signature, checks)[0])
+            check_statics(signature, checks)
         except DslError as error:
             message = error.diagnostics[0].message
             help_ = "give it a default, or a value to check it with: `@graph(check=[dict(...)])`"
             self.session.report(Diagnostic("argument-mismatch", message, function.span, help=help_))
-            given = {
-                p.name: None for p in signature.parameters if p.default is inspect.Parameter.empty
-            }
-            try:
-                return signature.statics(given)
-            except (DslError, Unfit):  # a struct with build-time fields: it has no layout
-                raise error from None
 
     def frame(self, function: Function) -> Frame:
         """The frame in which a function is to be walked."""

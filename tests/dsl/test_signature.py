@@ -148,13 +148,13 @@ def test_text_annotations_see_closures_and_namespaces() -> None:
         ("np.ndarray", "`ndarray` is no annotation for parameter `x` of `f`"),
         ("Array", "`Array` is no annotation for parameter `x` of `f`"),
         ("f32", "`float32` is no annotation for parameter `x` of `f`"),
-        ("list[Tensor[f32, n]]", "is no annotation for parameter `x` of `f`"),
+        ("list[np.ndarray]", "`ndarray` is no annotation for parameter `x` of `f`"),
         ("3", "`3` is no annotation for parameter `x` of `f`"),
         ("[int]", "is no annotation for parameter `x` of `f`"),
         ("Tensor[f32, q]", "cannot be evaluated: name 'q' is not defined"),
         ("1 / 0", "cannot be evaluated: division by zero"),
         ("Tensor[f32, -1]", "parameter `x` of `f`: `-1` in `Tensor[...]` is no size"),
-        ("tuple[int, ...]", "is no annotation for parameter `x` of `f`"),
+        ("dict[float, int]", "is no annotation for parameter `x` of `f`"),
     ],
 )
 def test_an_annotation_that_is_no_type(annotation: str, fault: str) -> None:

@@ -231,6 +231,8 @@ def to_the_bit(value: Any) -> Any:
         return kind, str(value.dtype), np.shape(value), np.asarray(value).tobytes()
     if isinstance(value, tuple | list):
         return type(value).__name__, [to_the_bit(item) for item in value]
+    if isinstance(value, dict):
+        return "dict", [(key, to_the_bit(item)) for key, item in value.items()]
     if dataclasses.is_dataclass(value):
         fields = [field.name for field in dataclasses.fields(value)]
         return type(value).__name__, {name: to_the_bit(getattr(value, name)) for name in fields}

@@ -12,4 +12,4 @@ error[annotation-missing]: parameter `x` of `f` has no annotation
   |
 7 | def f(x, y: Tensor[f32, n]):
   |       ^
-help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these
+help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...], or a dataclass, tuple, list or dict of these

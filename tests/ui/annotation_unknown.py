@@ -15,14 +15,14 @@ error[annotation-unknown]: `3` is no annotation for parameter `x` of `f`
   |
 5 | def f(x: 3, y: list, z: "Tensor[f32"):
   |       ^^^^
-help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these
+help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...], or a dataclass, tuple, list or dict of these
 
 error[annotation-unknown]: `list` is no annotation for parameter `y` of `f`
  --> annotation_unknown.py:5:13
   |
 5 | def f(x: 3, y: list, z: "Tensor[f32"):
   |             ^^^^^^^
-help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these
+help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...], or a dataclass, tuple, list or dict of these
 
 error[annotation-unknown]: the annotation of parameter `z` of `f` cannot be evaluated: '[' was never closed (<string>, line 1)
  --> annotation_unknown.py:5:22
@@ -35,4 +35,4 @@ error[annotation-unknown]: `complex` is no annotation for the result of `g`
    |
 10 | def g(x: float) -> complex:
    |                    ^^^^^^^
-help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...] or a dataclass of these
+help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...], or a dataclass, tuple, list or dict of these

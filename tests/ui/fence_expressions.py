@@ -10,7 +10,7 @@ def f(x: Tensor[f32, n], k: int):
     c = f"{k}"  # error: [unsupported-construct]
     if (d := k) > 1:  # error: [unsupported-construct]
         pass
-    e = {"k": x}  # error: [unsupported-construct]
+    e = {**k, k: x}  # error: [unsupported-construct]
     h = sum(v for v in x)  # error: [unsupported-construct]
     i = x[x > 0]  # error: [unsupported-construct]
     j = x[[0, 1]]  # error: [unsupported-construct]
@@ -44,11 +44,12 @@ error[unsupported-construct]: a walrus assignment is not part of the language
    |         ^^^^^^
 help: assign in a statement of its own
 
-error[unsupported-construct]: a dict of run-time values is not part of the language
-  --> fence_expressions.py:13:9
+error[unsupported-construct]: a dict whose keys are not written in it is not part of the language
+  --> fence_expressions.py:13:12
    |
-13 |     e = {"k": x}
-   |         ^^^^^^^^
+13 |     e = {**k, k: x}
+   |            ^
+help: write its keys as literals, as in `{"w": w}`
 
 error[unsupported-construct]: a generator expression is not part of the language
   --> fence_expressions.py:14:13

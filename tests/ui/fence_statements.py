@@ -65,10 +65,10 @@ error[unsupported-construct]: a nested function is not part of the language
 help: move it to the module's top level
 
 error[unsupported-construct]: a loop over f32[n] is not part of the language
-  --> fence_statements.py:24:5
+  --> fence_statements.py:24:16
    |
 24 |     for row in x:
-   |     ^^^^^^^^^^^^^
+   |                ^
 help: loop over `range(len(...))` and index
 
 error[unsupported-construct]: `else` of a loop is not part of the language

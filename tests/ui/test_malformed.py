@@ -123,8 +123,8 @@ ANNOTATIONS = [
     "3", "'nonsense['", "''", "'1/0'", "'unknown'", "Tensor", "Tensor[f32, -1]", "Tensor[f32, 1.5]",
     "Tensor[f32, True]", "Tensor[f32, None]", "Tensor[f32, ...]", "Tensor[f32, 'a b']",
     "Tensor[float, n]", "Tensor[f32, '__import__(\"os\").abort()']", "Scalar", "Scalar[n]",
-    "Static", "list", "list[float]", "tuple", "tuple[float, ...]", "dict", "object", "complex",
-    "bytes", "float | int", "print", "np.ndarray", "f32", "lambda: 3", "...", "graph", "type",
+    "Static", "list", "list[list]", "tuple", "tuple[object, ...]", "dict",
+    "dict[float, int]", "dict[str, list]", "object", "complex", "bytes", "float | int", "print", "np.ndarray", "f32", "lambda: 3", "...", "graph", "type",
 ]  # fmt: skip
 
 STRUCT = """\

@@ -1,0 +1,277 @@
+"""Lists, tuples and dicts: their items, their methods, and what loops over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from dslc.ir.diagnostics import Span
+from dslc.ir.dims import Size, interval, substitute, symbol_dims
+from dslc.ir.types import BOOL_NUMBER, INT
+
+from . import fence
+from .access import item_type
+from .binding import Argument
+from .built_branches import merge
+from .frame import Frame, NeedsBuild
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    ItemsMethod,
+    Kind,
+    Poison,
+    Record,
+    Repeated,
+    Sequence,
+    Table,
+    describe,
+    key_text,
+    map_sizes,
+    retext,
+)
+from .structs import as_sequence
+from .texts import atom, text_of
+from .tree import Call, Dict, Expression, Name, Subscript
+
+
+def anew(frame: Frame, item: Kind) -> Kind:
+    """An item of a `Repeated`, whose sizes are its own."""
+    sizes: dict[str, Size] = {}
+
+    def fresh(size: Size) -> Size:
+        for dim in symbol_dims(size):
+            name = str(dim)
+            if name not in sizes:
+                sizes[name] = frame.wild(interval(dim)[0]) if name.startswith("?") else dim
+        return substitute(size, sizes)
+
+    return map_sizes(item, fresh)
+
+
+def repeated(frame: Frame, kind: Kind, span: Span) -> Repeated | Poison:
+    """What a loop over a kind goes through."""
+    kind = as_sequence(kind)
+    match kind:
+        case Repeated(form="dict"):
+            return Repeated(kind.text, Built(""), "iterator", kind.certain)
+        case Repeated():
+            return kind
+        case Table():
+            return Repeated(text_of(kind), Built(""), "iterator", bool(kind.items))
+        case Sequence():
+            text = text_of(kind)
+            return Repeated(text, _common(frame, kind, span), "iterator", bool(kind.items))
+        case Built():
+            known = kind.known and isinstance(kind.value, tuple | list | str | dict | range)
+            certain = known and len(kind.value) > 0
+            item = Built("", type=item_type(kind.value))
+            return Repeated(kind.text, item, "iterator", certain)
+        case Poison():
+            return kind
+    return fence.refuse(
+        frame, f"a loop over {describe(kind)}", span, help="loop over `range(len(...))` and index"
+    )
+
+
+def _common(frame: Frame, kind: Sequence, span: Span) -> Kind:
+    """What all items of a tuple or list are."""
+    if not kind.items:
+        return Built("")
+    item = kind.items[0]
+    for other in kind.items[1:]:
+        item = merge(frame, item, other, "item", span)
+    return item
+
+
+# --- items ------------------------------------------------------------------------------------
+
+
+def item_of_repeated(frame: Frame, kind: Repeated, position: Kind, e: Subscript) -> Kind:
+    """`layers[i]`, `layers[1:]` or `params["w"]`, where building decides how many there are."""
+    if isinstance(position, Poison):
+        return position
+    if isinstance(position, Computed) and position.loop is not None:
+        raise NeedsBuild(position.loop, e.index.span)
+    if kind.form == "iterator":
+        return fence.refuse(frame, "indexing an iterator", e.span, help="loop over it")
+    if isinstance(position, Record) and position.cls is slice and kind.form != "dict":
+        parts = [position.fields[n] for n in ("start", "stop", "step")]
+        if all(isinstance(part, Built) for part in parts):
+            return Repeated(f"{kind.text}[{_slice_text(parts)}]", kind.item, kind.form)
+    if isinstance(position, Built):
+        return retext(anew(frame, kind.item), f"{kind.text}[{position.text}]")
+    return _not_built(frame, kind, position, e)
+
+
+def _slice_text(parts: list[Kind]) -> str:
+    texts = [text_of(p) if getattr(p, "value", 0) is not None else "" for p in parts]
+    return ":".join(texts[: 3 if texts[2] else 2])
+
+
+def item_of_table(frame: Frame, kind: Table, position: Kind, e: Subscript) -> Kind:
+    """`params["w"]` of a dict whose keys are known."""
+    if isinstance(position, Poison):
+        return position
+    if not isinstance(position, Built):
+        return _not_built(frame, kind, position, e)
+    if position.known:
+        if _has(kind, position.value):
+            return kind.items[position.value]
+        return frame.refuse(
+            "index-out-of-range", f"the dict has no key {key_text(position.value)}", e.span
+        )
+    whole = _values(frame, kind, e.span)
+    if isinstance(whole, Poison) or not kind.text:
+        return frame.refuse(
+            "depends-on-static", "which item this is depends on a build-time parameter", e.span
+        )
+    return retext(whole, f"{kind.text}[{position.text}]")
+
+
+def _has(kind: Table, key: Any) -> bool:
+    try:
+        return key in kind.items
+    except TypeError:  # it has no hash
+        return False
+
+
+def _not_built(frame: Frame, kind: Kind, position: Kind, e: Subscript) -> Kind:
+    return frame.refuse(
+        "depends-on-run",
+        f"{describe(kind)} is indexed while the graph is built",
+        e.index.span,
+        label=f"this is {describe(position)}",
+        help="stack the values into one array, and index that",
+    )
+
+
+def _values(frame: Frame, kind: Table | Repeated, span: Span) -> Kind:
+    """What all values of a dict are."""
+    if isinstance(kind, Repeated):
+        return kind.item
+    return _common(frame, Sequence("", tuple(kind.items.values())), span)
+
+
+def contains(operator: str, key: Built, kind: Table | Repeated) -> Kind:
+    """`key in params`."""
+    if isinstance(kind, Table) and key.known:
+        found = _has(kind, key.value) == (operator == "in")
+        return Built(repr(found), found)
+    return Built(f"{atom(key)} {operator} {text_of(kind)}", tight=0, type=BOOL_NUMBER)
+
+
+# --- displays and methods ---------------------------------------------------------------------
+
+
+def dict_display(frame: Frame, e: Dict, keys: list[Kind | None], values: list[Kind]) -> Kind:
+    """`{"w": w, **others}`, its keys known."""
+    items: dict[Any, Kind] = {}
+    for place, key, value in zip(e.values, keys, values, strict=True):
+        if isinstance(value, Poison) or isinstance(key, Poison):
+            return POISON
+        if key is None and isinstance(value, Table):
+            items.update(value.items)
+        elif isinstance(key, Built) and key.known and isinstance(key.value, str | int):
+            items[key.value] = value
+        else:
+            return fence.refuse(
+                frame, "a dict whose keys are not written in it", place.span,
+                help='write its keys as literals, as in `{"w": w}`',
+            )  # fmt: skip
+    return Table("", items)
+
+
+def call_items(
+    frame: Frame,
+    method: ItemsMethod,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+) -> Kind:
+    """`params.items()`, `.keys()`, `.values()` or `.get(key)`."""
+    kind = method.object
+    if method.name == "get" and isinstance(kind, Table) and not keywords:
+        return _get(frame, kind, arguments, e)
+    if method.name == "get" or arguments or keywords:
+        return fence.refuse(frame, f"`.{method.name}` with these arguments", e.span)
+    text, certain = text_of(kind), kind.certain if isinstance(kind, Repeated) else bool(kind.items)
+    item: Kind = Built("")
+    if method.name != "keys":
+        item = _values(frame, kind, e.span)
+    if method.name == "items":
+        item = Sequence("", (Built(""), item))
+    return Repeated(f"{text}.{method.name}()", item, "iterator", certain)
+
+
+def _get(frame: Frame, kind: Table, arguments: list[Argument], e: Call) -> Kind:
+    key = arguments[0].kind if 1 <= len(arguments) <= 2 else None
+    if not isinstance(key, Built) or not key.known:
+        return fence.refuse(frame, "`.get` with these arguments", e.span)
+    if _has(kind, key.value):
+        return kind.items[key.value]
+    return arguments[1].kind if len(arguments) == 2 else Built("None", None)
+
+
+ITERATORS = (enumerate, list, reversed, tuple, zip)
+"""Functions that make one iterable of others."""
+
+
+def call_iterator(
+    frame: Frame,
+    function: Any,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+) -> Kind:
+    """A call of one of `ITERATORS` on containers."""
+    options = {name: text_of(a.kind) for name, a in keywords.items()}
+    if function is enumerate and len(arguments) == 2 and isinstance(arguments[1].kind, Built):
+        options["start"] = text_of(arguments.pop().kind)
+    known = {enumerate: "start", zip: "strict"}.get(function)
+    if not arguments or (function is not zip and len(arguments) > 1) or options.keys() - {known}:
+        return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
+    first = as_sequence(arguments[0].kind)
+    if isinstance(first, Sequence) and function in (list, tuple, reversed):
+        items = first.items[::-1] if function is reversed else first.items
+        return Sequence("", items, function is list)
+    parts: list[Repeated] = []
+    for argument in arguments:
+        part = repeated(frame, argument.kind, argument.span)
+        if isinstance(part, Poison):
+            return part
+        parts.append(part)
+    texts = [part.text for part in parts] + [f"{name}={text}" for name, text in options.items()]
+    text = f"{function.__name__}({', '.join(texts)})"
+    certain = all(part.certain for part in parts)
+    item = parts[0].item
+    if function is zip:
+        item = Sequence("", tuple(part.item for part in parts))
+    elif function is enumerate:
+        item = Sequence("", (Built("", type=INT), item))
+    forms: dict[Any, Literal["list", "tuple"]] = {list: "list", tuple: "tuple"}
+    return Repeated(text, item, forms.get(function, "iterator"), certain)
+
+
+def targets(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | None:
+    """The names that a target of a loop binds; None after a refusal."""
+    if isinstance(target, Name):
+        return {target.id: retext(item, target.id)}
+    parts = getattr(target, "items", ())
+    item = as_sequence(item)
+    if isinstance(item, Built):  # what it unpacks into is for Python to find
+        item = Sequence("", tuple(Built("") for _ in parts))
+    if not isinstance(item, Sequence) or len(parts) != len(item.items):
+        frame.refuse(
+            "argument-mismatch",
+            f"{describe(item)} does not unpack into {len(parts)} names",
+            target.span,
+        )
+        return None
+    names: dict[str, Kind] = {}
+    for part, kind in zip(parts, item.items, strict=True):
+        inner = targets(frame, part, kind)
+        if inner is None:
+            return None
+        names.update(inner)
+    return names
