@@ -118,8 +118,11 @@ def reader(
     if isinstance(operand, Literal) and operand.value is not None:
         literal = literal_text(operand.value, target or source)
         return lambda indices: literal
-    text = converted(operand_text(printer.operand(operand, node)), source, target)
-    return lambda indices: text
+    text = operand_text(printer.operand(operand, node))
+    if isinstance(type_, NumberType) and source == "i64" and target == "f32":
+        source, text = "f64", f"f64({text})"  # Python's integers become floats by way of f64
+    number = converted(text, source, target)
+    return lambda indices: number
 
 
 def _aligned(indices: Sequence[str], type_: TensorType, full: tuple[Size, ...]) -> str:
@@ -171,8 +174,6 @@ def converted(text: str, source: str, target: str) -> str:
     """An expression of one C++ type as another, as NumPy converts it."""
     if not target or source == target:
         return text
-    if target == "f32" and source == "i64":
-        return f"f32(f64({text}))"
     if target == "bool":
         return f"({operand_text(text)} != 0)"
     if source in ("f32", "f64") and target not in ("f32", "f64"):

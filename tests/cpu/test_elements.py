@@ -231,6 +231,22 @@ def test_casts(target: np.dtype, agree: Check) -> None:
     agree(text, parameters(), [[*call, *(a[5] for a in call[: len(DTYPES)])]], sizes=size)
 
 
+def test_integers_are_rounded_to_f32_as_numpy_does(agree: Check) -> None:
+    """Once, but by way of f64 where they are Python's."""
+    f32, i64 = BY_NAME["f32"], BY_NAME["i64"]
+    arrays: dict[str, Type] = {"x": TensorType(i64, (n,)), "y": TensorType(f32, (n,))}
+    types: dict[str, Type] = {**arrays, "s": ScalarType(i64), "k": INT}
+
+    def text(g: Builder, x: Any, y: Any, s: Any, k: Any) -> Any:
+        stored = (g.store(y, g.s_[0], each) for each in (k, s, g.index(x, g.s_[1])))
+        casts = (g.cast(each, dtype=f32) for each in (x, s, k))
+        return (*casts, *stored, g.add(y, k), g.sum(x, dtype=f32), g.concat((y, x)))
+
+    value = 2**60 + 2**36 + 1
+    call = [np.array([value, 1 - value]), np.zeros(2, f32), np.int64(value), value]
+    agree(text, types, [call], sizes=size)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_casts_of_numbers(kind: str, agree: Check) -> None:
     for target in (*DTYPES, int, float, bool):
