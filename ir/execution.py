@@ -17,7 +17,6 @@ from .diagnostics import CompilerBug, Diagnostic, DslError, Note
 from .dims import Dim, Size
 from .dims import evaluate as number_of
 from .graph import Graph, Literal, Node, Operand, Value
-from .ops.index import assign
 from .place import Place
 
 MOST_CALLS = 200
@@ -79,10 +78,15 @@ def run_node(node: Node, operands: list[Any], sizes: dict[str, int]) -> list[Any
     if any(operand is UNSET for operand in operands):
         raise CompilerBug(f"`{node.op.name}` reads a value that is not set", str(node.place))
     attributes = {name: _numbers(value, sizes) for name, value in node.attributes.items()}
-    run = _store_in_place if node.op.name == "store" and is_alone(operands) else node.op.run
+    alone = node.op.write is not None and is_alone(operands)
     try:
         spread = node.op.spread(operands, attributes)
-        results = run(*spread, **node.op.without_absent(attributes))
+        given = node.op.without_absent(attributes)
+        if alone and node.op.write is not None:
+            node.op.write(*spread, **given)
+            results = operands[0]
+        else:
+            results = node.op.run(*spread, **given)
         del spread
     except DslError as error:
         raise _placed(error, node.place) from None
@@ -164,14 +168,7 @@ def check_depth(depth: int, place: Place) -> None:
         raise refusal("too-deep", f"more than {MOST_CALLS} calls stand inside each other", place)
 
 
-# --- storing in place -------------------------------------------------------------------------
-
-
-def _store_in_place(
-    array: np.ndarray, value: Any, *numbers: Any, key: str, inplace: bool
-) -> np.ndarray:
-    assign(array, value, numbers, key=key, inplace=inplace)
-    return array
+# --- writing in place -------------------------------------------------------------------------
 
 
 def _references(values: list[Any]) -> int:

@@ -1,8 +1,8 @@
-"""Index expressions, such as `g.s_[i, 1:n, ..., None]`.
+"""Index expressions, such as `g.s_[i, 1:n, [0, j], ..., None]`.
 
-In a node an index is a form and operands. The form is text in which every number is `_`, such as
-`_, _:_, ..., None`; the numbers are operands, in order. So `x[i, 1:n]` is `index(x, i, 1, n)` with
-the form `_, _:_`.
+In a node an index is a form and operands. The form is text in which every number or index array is
+`_`, such as `_, _:_, [_, _], ..., None`; these are operands, in order. So `x[i, 1:n]` is
+`index(x, i, 1, n)` with the form `_, _:_`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 Item: TypeAlias = Any
-"""One place of an index: a number, a slice, `...` or None."""
+"""One place of an index: a number, an array, a list of numbers at any depth, a slice, `...` or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class KeyBuilder:
 
 
 def split_key(key: Key) -> tuple[str, list[Any]]:
-    """The form of an index, and its numbers in order."""
+    """The form of an index, and its numbers and arrays in order."""
     numbers: list[Any] = []
 
     def part(value: Any) -> str:
@@ -39,16 +39,17 @@ def split_key(key: Key) -> tuple[str, list[Any]]:
         numbers.append(value)
         return "_"
 
-    forms = []
-    for item in key.items:
+    def form(item: Item) -> str:
         if isinstance(item, slice):
             text = f"{part(item.start)}:{part(item.stop)}"
-            forms.append(text if item.step is None else f"{text}:{part(item.step)}")
-        elif item is None or item is Ellipsis:
-            forms.append("None" if item is None else "...")
-        else:
-            forms.append(part(item))
-    return ", ".join(forms), numbers
+            return text if item.step is None else f"{text}:{part(item.step)}"
+        if isinstance(item, list | tuple):
+            return f"[{', '.join(map(form, item))}]"
+        if item is None or item is Ellipsis:
+            return "None" if item is None else "..."
+        return part(item)
+
+    return ", ".join(map(form, key.items)), numbers
 
 
 def join_key(form: str, numbers: Sequence[Any]) -> tuple[Item, ...]:
@@ -58,19 +59,33 @@ def join_key(form: str, numbers: Sequence[Any]) -> tuple[Item, ...]:
     def part(text: str) -> Any:
         return next(rest) if text == "_" else None
 
-    items: list[Item] = []
-    for text in form.split(", ") if form else []:
+    def item(text: str) -> Item:
+        if text.startswith("["):
+            return list(map(item, _parts(text[1:-1])))
         if ":" in text:
-            items.append(slice(*map(part, text.split(":"))))
-        elif text in ("None", "..."):
-            items.append(None if text == "None" else Ellipsis)
+            return slice(*map(part, text.split(":")))
+        if text in ("None", "..."):
+            return None if text == "None" else Ellipsis
+        return part(text)
+
+    return tuple(map(item, _parts(form)))
+
+
+def _parts(form: str) -> list[str]:
+    """The texts between the commas that stand in no brackets."""
+    parts: list[str] = []
+    depth = 0
+    for text in form.split(", ") if form else []:
+        if depth:
+            parts[-1] += f", {text}"
         else:
-            items.append(part(text))
-    return tuple(items)
+            parts.append(text)
+        depth += text.count("[") - text.count("]")
+    return parts
 
 
 def spell_key(form: str, numbers: Sequence[str]) -> str:
-    """The text between the brackets, given the texts of the numbers."""
+    """The text between the brackets, given the texts of the numbers and arrays."""
     rest = iter(numbers)
     text = "".join(next(rest) if character == "_" else character for character in form)
     return text or "()"

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from .diagnostics import CompilerBug
 from .facts import Facts
 from .types import Type, UnsetType
+from .writing import on_copy
 
 TypeRule: TypeAlias = Callable[..., Type | tuple[Type, ...]]
 """`rule(facts, *operand_types, **attributes)`: the result's type, or a tuple of them."""
@@ -92,6 +93,8 @@ class Op:
             means something else.
         sizes: attributes that are sizes, or shapes: integers of a call or a run may stand in them.
         view: the result may share memory with the first operand in NumPy.
+        write: the meaning on the first operand itself, of an op that gives it changed; it returns
+            nothing. In NumPy it is a statement.
         operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
             minus.
         numpy: names in `numpy` of functions that mean this op; a ufunc's method with a dot, as in
@@ -108,6 +111,8 @@ class Op:
             canonical form; None where every form is canonical.
         raises: `rule(*operand_types, **attributes)`, whether such a node can raise; None where
             `effects` tells.
+        copies: `rule(*operand_types, **attributes)`, whether the result of a view op is yet an
+            array of its own; None where it never is. A type is None where it is not known.
     """
 
     name: str
@@ -123,6 +128,7 @@ class Op:
     never_none: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     view: bool = False
+    write: Callable[..., None] | None = None
     operator: str | None = None
     numpy: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
@@ -132,6 +138,7 @@ class Op:
     normalize: Callable[..., dict[str, Any]] | None = None
     raises: Callable[..., bool] | None = None
     expand: Callable[..., Any] | None = None
+    copies: Callable[..., bool] | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The op on NumPy values; while an op is expanded, on values of the graph.
@@ -169,6 +176,11 @@ class Op:
     def can_raise(self, rule: Callable[..., bool]) -> Callable[..., bool]:
         """Decorator that gives the op its rule `raises`."""
         self.raises = rule
+        return rule
+
+    def is_copy(self, rule: Callable[..., bool]) -> Callable[..., bool]:
+        """Decorator that gives the op its rule `copies`."""
+        self.copies = rule
         return rule
 
     def expansion(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -310,6 +322,7 @@ def op(
     methods: tuple[str, ...] = (),
     sizes: tuple[str, ...] = (),
     expands: bool = False,
+    writes: bool = False,
     **fields: Any,
 ) -> Callable[[Callable[..., Any]], Op]:
     """Decorator that declares an op: the function's name, parameters and body become the record.
@@ -326,6 +339,7 @@ def op(
         methods: names of ndarray methods that mean this op.
         sizes: attributes that are sizes, besides `SIZES`.
         expands: the function is also the op's expansion.
+        writes: the function is `Op.write`, and the meaning the same on a copy.
         fields: further fields of `Op`.
     """
 
@@ -335,9 +349,11 @@ def op(
         order = tuple(p.strip() for p in call.split(",")) if call else (*operands, *attributes)
         if name in REGISTRY:
             raise CompilerBug(f"op `{name}` is declared twice")
+        if writes:
+            fields["write"] = run
         REGISTRY[name] = Op(
             name,
-            run,
+            on_copy(run) if writes else run,
             type or _no_rule,
             operands,
             attributes,

@@ -4,93 +4,88 @@ from __future__ import annotations
 
 from dslc.ir.dims import Size, dim_max, dim_min, interval
 from dslc.ir.dtypes import is_integer
-from dslc.ir.keys import Item, join_key
+from dslc.ir.facts import Facts
+from dslc.ir.keys import Item
 from dslc.ir.op import RuleError
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
+from .advanced import check_item, items_of, leaves, picked
 from .rules import int_bounds
 
 
-def region(x: TensorType, key: str, numbers: tuple[Type, ...]) -> tuple[Size, ...] | None:
+def region(
+    facts: Facts, x: TensorType, key: str, numbers: tuple[Type, ...]
+) -> tuple[Size, ...] | None:
     """The shape of the part of `x` that an index names; None where it names one element.
 
     An element is a NumPy scalar, while a part of rank 0, which needs an Ellipsis, is an array.
 
     Args:
+        facts: what is known of sizes; the sizes of several arrays of an index may be assumed equal.
         x: the array.
         key: the form of the index, see `dslc.ir.keys`.
-        numbers: the types of its numbers.
+        numbers: the types of its numbers and arrays.
 
     Raises:
         RuleError: `rank-mismatch` for too many axes, `dtype-mismatch` for what is no integer,
-            `unsupported-construct` for arrays of indices and slices whose size has no expression.
+            `shape-mismatch` for arrays that do not broadcast, `unsupported-construct` for arrays of
+            truths and slices whose size has no expression.
     """
-    items = _complete(x, join_key(key, numbers))
+    items = checked_items(x, key, numbers)
+    chosen = picked(facts, items)
     shape: list[Size] = []
-    axis = 0
-    for item in items:
+    spot = axis = 0
+    for number, item in enumerate(items):
+        if chosen is not None and number == chosen.at:
+            spot = len(shape)
         if item is None:
             shape.append(1)
         elif item is Ellipsis:
-            skipped = x.rank - _taken(items)
+            skipped = x.rank - taken(items)
             shape += x.shape[axis : axis + skipped]
             axis += skipped
         else:
             if isinstance(item, slice):
                 shape.append(_slice_size(x.shape[axis], item))
             axis += 1
-    return tuple(shape) if shape or "..." in key.split(", ") else None
+    if chosen is not None:
+        shape[spot:spot] = chosen.shape
+    return tuple(shape) if shape or chosen or "..." in key.split(", ") else None
 
 
 def may_leave(x: TensorType, key: str, numbers: tuple[Type, ...]) -> bool:
     """Whether an integer of the index may lie outside of its axis: NumPy's IndexError."""
-    items = _complete(x, join_key(key, numbers))
+    items = checked_items(x, key, numbers)
     axis = 0
     for item in items:
         if item is Ellipsis:
-            axis += x.rank - _taken(items)
+            axis += x.rank - taken(items)
         elif isinstance(item, slice):
             axis += 1
         elif item is not None:
-            if not _inside(item, x.shape[axis]):
+            if not all(_inside(leaf, x.shape[axis]) for leaf in leaves(item)):
                 return True
             axis += 1
     return False
 
 
-def _taken(items: tuple[Item, ...]) -> int:
-    """The number of axes that integers and slices take."""
+def taken(items: tuple[Item, ...]) -> int:
+    """The number of axes that integers, arrays and slices take."""
     return sum(item is not None and item is not Ellipsis for item in items)
 
 
-def _complete(x: TensorType, items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The checked items, with the Ellipsis that NumPy adds."""
-    ellipses = sum(item is Ellipsis for item in items)
-    if ellipses > 1:
+def checked_items(x: TensorType, key: str, numbers: tuple[Type, ...]) -> tuple[Item, ...]:
+    """The types of the items, with the Ellipsis that NumPy adds, after they were checked."""
+    items = items_of(key, numbers)
+    if sum(item is Ellipsis for item in items) > 1:
         raise RuleError("argument-mismatch", "an index has one `...` at most")
-    if _taken(items) > x.rank:
-        message = f"an array of rank {x.rank} has no {_taken(items)} axes to index"
+    if taken(items) > x.rank:
+        message = f"an array of rank {x.rank} has no {taken(items)} axes to index"
         raise RuleError("rank-mismatch", message, {0: f"this is {x}"})
     for item in items:
         if not (item is None or item is Ellipsis or isinstance(item, slice)):
-            _check_integer(item)
-    return items if ellipses else (*items, Ellipsis)
-
-
-def _check_integer(type_: Type) -> None:
-    if isinstance(type_, NumberType) and type_.kind == "int":
-        return
-    if isinstance(type_, ScalarType) and is_integer(type_.dtype):
-        return
-    if isinstance(type_, TensorType):
-        raise RuleError(
-            "unsupported-construct",
-            f"an array as an index is not supported, this is {type_}",
-            help="index with `int(i)`, or choose with `np.where`",
-        )
-    if "bool" in str(type_):
-        raise RuleError("unsupported-construct", "a truth value as an index is not supported")
-    raise RuleError("dtype-mismatch", f"an index is an integer, not {type_}")
+            check_item(item)
+    return items
 
 
 def _inside(type_: Type, size: Size) -> bool:

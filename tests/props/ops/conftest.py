@@ -165,13 +165,31 @@ def draw_item(rng: Rng, size: int) -> Any:
     if kind == 3:
         return pick(rng, [np.int64, np.uint8, np.int32])(max(size - 1, 0))
     if kind == 4:
-        return pick(rng, [None, ..., 1.5, True, np.int64(7)])
+        return pick(rng, [None, ..., 1.5, True, np.int64(7), [True, False], [[0], [0, 0]], []])
+    if kind in (5, 6):
+        return draw_indices(rng, size)
     bounds = [None, *range(-size - 2, size + 3)]
     step = pick(rng, [None, None, 1, 2, -1, -2, 3])
     return slice(pick(rng, bounds), pick(rng, bounds), step)
 
 
+def draw_indices(rng: Rng, size: int) -> Any:
+    """An array or a list of integers, now and then with one that is out of bounds."""
+    shape = pick(rng, [(), (2,), (2,), (3,), (1,), (0,), (3, 1), (3, 2), (1, 2)])
+    wide = size + (rng.random() < 0.05)
+    drawn = np.asarray(rng.integers(-wide, max(wide, 1), shape) if wide else np.zeros(shape, int))
+    if rng.random() < 0.3:
+        return drawn.tolist()
+    if rng.random() < 0.2:
+        return drawn.astype(pick(rng, [np.int8, np.uint8, np.uint64, np.float32, np.bool_]))
+    # In C order: of the others NumPy does not say which of several values comes last.
+    return drawn if rng.random() < 0.6 or drawn.ndim > 1 else np.repeat(drawn, 2)[::2]
+
+
 def draw_key(rng: Rng, shape: tuple[int, ...]) -> Key:
+    if rng.random() < 0.1:
+        sizes = [size + (rng.random() < 0.05) for size in shape[: rng.integers(len(shape) + 1)]]
+        return Key((rng.integers(2, size=sizes, dtype=np.int8).astype(bool),))
     count = rng.integers(len(shape) + 1) if rng.random() < 0.6 else len(shape)
     items = [draw_item(rng, shape[axis]) for axis in range(count)]
     if rng.random() < 0.3:
@@ -192,18 +210,19 @@ def store(record: Op, rng: Rng) -> Call:
     form, numbers = split_key(key)
     try:
         part = x[key.items]
-    except IndexError:
+    except (IndexError, ValueError, OverflowError):
         part = x
     value = draw_operand(rng, np.shape(part))
     if np.ndim(value) and rng.random() < 0.3:
         value = value[None] if rng.random() < 0.5 else value[:1]
-    inplace = bool(rng.random() < 0.4)
+    inplace = isinstance(value, np.ndarray | np.generic) and bool(rng.random() < 0.5)
 
     def in_python() -> Any:
         result = x.copy(order="K")
-        if inplace and isinstance(result[key.items], np.ndarray):
+        if inplace and isinstance(part := result[key.items], np.ndarray):
             # A ufunc's `out=`, which is what `+=` writes with.
-            np.maximum(value, value, out=result[key.items], casting="same_kind")
+            np.maximum(value, value, out=part, casting="same_kind")
+            result[key.items] = part
         else:
             result[key.items] = value
         return result

@@ -21,6 +21,7 @@ from dslc.ir.dtypes import BOOL, BY_NAME, FLOATS
 from dslc.ir.facts import Facts
 from dslc.ir.keys import join_key
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
+from dslc.ir.ops.advanced import leaves, mask_of
 from dslc.ir.types import (
     INT_MAX,
     INT_MIN,
@@ -137,9 +138,15 @@ def odd_index(values: list[Any], types: list[Type], key: str) -> bool:
         if isinstance(item, slice):
             if not all(part is None or number(part) for part in (item.start, item.stop, item.step)):
                 return True
-        elif isinstance(item, NumberType) and item.kind == "bool":
+        elif any("bool" in str(leaf) or str(leaf) == "u64[]" for leaf in leaves(item)):
             return True
     return False
+
+
+def odd_mask(values: list[Any], key: str) -> bool:
+    """Values for the true elements of a mask, as many as there are."""
+    mask = np.asarray(values[2]) if key == "_" else np.zeros(0)
+    return mask.dtype == BOOL and np.ndim(values[1]) > np.ndim(values[0]) - mask.ndim
 
 
 def never_fits(values: list[Any], types: list[Type]) -> bool:
@@ -208,7 +215,11 @@ REFUSED: dict[str, Refusal] = {
     # NumPy takes every negative size for -1.
     "reshape": lambda v, t, a: np.min(a["shape"]) < -1,
     "index": lambda v, t, a: odd_index(v[1:], t[1:], a["key"]),
-    "store": lambda v, t, a: odd_index(v[2:], t[2:], a["key"]) or odd_element(v, a["key"]),
+    "store": lambda v, t, a: (
+        odd_mask(v, a["key"])
+        if mask_of(a["key"], tuple(t[2:]))
+        else odd_index(v[2:], t[2:], a["key"]) or odd_element(v, a["key"])
+    ),
     "full": lambda v, t, a: np.ndim(v[0]) > 0 or never_fits(v, t),
     "full_like": lambda v, t, a: never_fits(v, t),
     "arange": lambda v, t, a: a.get("dtype") == BOOL,
