@@ -1,4 +1,4 @@
-"""`index` and `store`: which elements an index expression names."""
+"""`index`, `store` and their kin: which elements an index expression names."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import cast
 import numpy as np
 
 from dslc.ir.dims import Dim, Size, dim_max, dim_min, interval
+from dslc.ir.facts import Facts
 from dslc.ir.graph import Literal, Node, Operand, Value, type_of
-from dslc.ir.keys import join_key
-from dslc.ir.ops.slices import region
+from dslc.ir.keys import Item
+from dslc.ir.ops.advanced import items_of, mask_of, picked, picks
+from dslc.ir.ops.slices import checked_items, region, taken
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
 from .lines import at
 from .print_elements import converted, is_integer, reader, weak
 from .print_function import FunctionPrinter
+from .print_picks import print_picks
 from .print_types import element_text
 
 
@@ -42,23 +45,33 @@ class Part:
 
 
 def part_of(printer: FunctionPrinter, node: Node, numbers: tuple[Operand, ...]) -> Part:
-    """The part that a node's index names; integers are checked first, in order."""
-    shape = shape_of(type_of(node.operands[0]))
-    items = join_key(node.attributes["key"], numbers)
-    taken = sum(item is not None and item is not Ellipsis for item in items)
-    if Ellipsis not in [item for item in items if item is None or item is Ellipsis]:
-        items = (*items, Ellipsis)
-    part = Part()
-    for item in items:
+    """The part that a node's index names; integers are checked first, then arrays, in order."""
+    type_ = type_of(node.operands[0])
+    assert isinstance(type_, TensorType)
+    key = node.attributes["key"]
+    items = items_of(key, numbers)
+    types = checked_items(type_, key, tuple(map(type_of, numbers)))
+    chosen = picked(Facts(), types)
+    part, shared = Part(), list[str]()
+    spots: list[tuple[Item, int]] = []
+    for number, (item, item_type) in enumerate(zip(items, types, strict=True)):
+        if chosen is not None and number == chosen.at:
+            shared = [part.free() for _ in chosen.shape]
         axis = len(part.axes)
         if item is None:
             part.free()
         elif item is Ellipsis:
-            part.axes += [part.free() for _ in range(len(shape) - taken)]
+            part.axes += [part.free() for _ in range(type_.rank - taken(items))]
         elif isinstance(item, slice):
-            part.axes.append(_slice(printer, shape[axis], item, part.free()))
+            part.axes.append(_slice(printer, type_.shape[axis], item, part.free()))
+        elif picks(item_type):
+            spots.append((item, axis))
+            part.axes.append("")
         else:
-            part.axes.append(_position(printer, node, cast(Operand, item), axis, shape[axis]))
+            operand = cast(Operand, item)
+            part.axes.append(_position(printer, node, operand, axis, type_.shape[axis]))
+    for axis, text in print_picks(printer, node, spots, shared):
+        part.axes[axis] = text
     return part
 
 
@@ -133,37 +146,60 @@ def print_index(printer: FunctionPrinter, node: Node) -> None:
 
 def print_store(printer: FunctionPrinter, node: Node) -> None:
     """`store`: into the array itself where it ends here, else into a copy."""
-    array, value = node.operands[:2]
-    result = node.results[0]
-    part = part_of(printer, node, node.operands[2:])
+    value, numbers = node.operands[1], node.operands[2:]
+    if mask_of(node.attributes["key"], tuple(map(type_of, numbers))) is not None:
+        _print_masked(printer, node)
+        return
+    part = part_of(printer, node, numbers)
     single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
-    taken = printer.taken(array, node)
-    printer.define(node, taken)
-    name = printer.names[result]
-    printer.line(f"{printer.checked(f'{name}.own()', node)};")
-    with printer.loops(_counts(printer, node, value)) as indices:
-        text = single or _broadcast(printer, node, value, indices)
+    name = print_own(printer, node)
+    with printer.loops(counts(printer, node)) as indices:
+        text = single or aligned(printer, node, value, indices, element_text(node.results[0].type))
         printer.line(f"{name}{part.text(indices)} = {text};")
 
 
-def _counts(printer: FunctionPrinter, node: Node, value: Operand) -> list[str]:
+def _print_masked(printer: FunctionPrinter, node: Node) -> None:
+    """`store` where a mask is true; the value has axes behind those of the mask only."""
+    value, mask = node.operands[1:]
+    rank = len(shape_of(type_of(mask)))
+    target = node.results[0].type
+    single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
+    test = printer.operand(mask, node)
+    name = print_own(printer, node)
+    with printer.loops(printer.extents(shape_of(target), name)) as indices:
+        behind = indices[rank:]
+        text = single or aligned(printer, node, value, behind, element_text(target))
+        printer.line(f"if ({test}{at(indices[:rank])}) {name}{at(indices)} = {text};")
+
+
+def print_own(printer: FunctionPrinter, node: Node) -> str:
+    """The variable of a result that begins as the first operand, to be written to."""
+    printer.define(node, printer.taken(node.operands[0], node))
+    name = printer.names[node.results[0]]
+    printer.line(f"{printer.checked(f'{name}.own()', node)};")
+    return name
+
+
+def counts(printer: FunctionPrinter, node: Node) -> list[str]:
     """The sizes of the part that is stored in."""
-    target = type_of(node.operands[0])
+    target, value = type_of(node.operands[0]), node.operands[1]
     assert isinstance(target, TensorType)
     numbers = tuple(type_of(operand) for operand in node.operands[2:])
-    shape = region(target, node.attributes["key"], numbers) or ()
+    shape = region(Facts(), target, node.attributes["key"], numbers) or ()
     if shape == shape_of(type_of(value)):
         return printer.extents(shape, printer.operand(value, node))
     return [printer.size(size) for size in shape]
 
 
-def _broadcast(printer: FunctionPrinter, node: Node, value: Operand, indices: list[str]) -> str:
+def aligned(
+    printer: FunctionPrinter, node: Node, value: Operand, indices: list[str], target: str
+) -> str:
+    """The element of an array that is stored at these indices of the part, as a `target`."""
     type_ = type_of(value)
     assert isinstance(type_, TensorType)
     own = [*["0"] * (type_.rank - len(indices)), *indices[max(0, len(indices) - type_.rank) :]]
-    aligned = ["0" if size == 1 else index for size, index in zip(type_.shape, own, strict=True)]
-    target = element_text(node.results[0].type)
-    return converted(f"{printer.operand(value, node)}{at(aligned)}", element_text(type_), target)
+    read = ["0" if size == 1 else index for size, index in zip(type_.shape, own, strict=True)]
+    return converted(f"{printer.operand(value, node)}{at(read)}", element_text(type_), target)
 
 
 def _single(printer: FunctionPrinter, node: Node, value: Operand) -> str:

@@ -9,6 +9,7 @@ from dslc.ir.backend import Unsupported
 from dslc.ir.execution import MOST_CALLS
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Value, type_of
+from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
@@ -39,11 +40,13 @@ from .print_order import print_accumulate, print_arg, print_searchsorted, print_
 from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
+from .print_scatter import print_at, print_copyto
 from .print_types import type_text
 
 PRINTERS: Table = {
     **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
     "add_accumulate": print_accumulate,
+    **dict.fromkeys(sorted(ACCUMULATING), print_at),
     "all": print_reduction,
     "any": print_reduction,
     "arange": print_arange,
@@ -58,6 +61,7 @@ PRINTERS: Table = {
     "check": print_check,
     "concat": print_concat,
     "copy": print_same,
+    "copyto": print_copyto,
     "cumprod": print_accumulate,
     "cumsum": print_accumulate,
     "expand_dims": print_shape,

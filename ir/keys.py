@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 Item: TypeAlias = Any
-"""One place of an index: a number, an array, a list of numbers at any depth, a slice, `...` or None."""
+"""One place of an index: a number, an array, a list of numbers, a slice, `...` or None."""
 
 
 @dataclass(frozen=True, slots=True)

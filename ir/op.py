@@ -93,8 +93,7 @@ class Op:
             means something else.
         sizes: attributes that are sizes, or shapes: integers of a call or a run may stand in them.
         view: the result may share memory with the first operand in NumPy.
-        write: the meaning on the first operand itself, of an op that gives it changed; it returns
-            nothing. In NumPy it is a statement.
+        write: of an op that gives its first operand changed, the meaning on that itself.
         operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
             minus.
         numpy: names in `numpy` of functions that mean this op; a ufunc's method with a dot, as in
@@ -111,8 +110,7 @@ class Op:
             canonical form; None where every form is canonical.
         raises: `rule(*operand_types, **attributes)`, whether such a node can raise; None where
             `effects` tells.
-        copies: `rule(*operand_types, **attributes)`, whether the result of a view op is yet an
-            array of its own; None where it never is. A type is None where it is not known.
+        copies: `rule(*operand_types, **attributes)`, whether a view op gives an array of its own.
     """
 
     name: str

@@ -6,6 +6,7 @@ import linecache
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+import hypothesis
 import numpy as np
 import pytest
 
@@ -15,6 +16,10 @@ from dslc.ir.graph import Graph
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 GraphOf: TypeAlias = Callable[[str], Graph]
+
+# A busy machine makes no property false.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -58,6 +58,13 @@ def call(
         return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
     op = by_function(function)
+    if op is not None and op.write is not None:
+        return frame.refuse(
+            "unsupported-construct",
+            f"`{callee.text}` changes its array and gives None",
+            e.span,
+            help="let it be a statement of its own",
+        )
     if op is not None and _is_node(op, everything):
         if is_ufunc_method(function) and function.__name__ == "reduce" and len(arguments) == 1:
             first_axis = Argument(Built("0", 0), e.span)  # where NumPy's functions take all axes

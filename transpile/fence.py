@@ -29,8 +29,6 @@ HELP = {
     "changing a list in place": "make a new list, as in `items = items + [x]`, "
     "or store into an array",
     "assigning to an attribute": "return the new value instead",
-    "indexing by an array": "index in a `for` loop",
-    "indexing by a list": "index in a `for` loop",
 }
 """What to write instead of a construct, where there is something general to say."""
 

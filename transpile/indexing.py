@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dslc.ir.diagnostics import Span
+from dslc.ir.dtypes import BOOL
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
-from . import fence
 from .branches import join_kinds
 from .frame import Frame, NeedsBuild
 from .kinds import (
@@ -30,7 +30,7 @@ from .tree import Subscript
 
 @dataclass(slots=True)
 class Key:
-    """An index as a node has it (see `dslc.ir.keys`): its form, its text, and the numbers in it."""
+    """An index as a node has it (see `dslc.ir.keys`): form, text, numbers and arrays in it."""
 
     form: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
@@ -40,6 +40,14 @@ class Key:
         self.form.append(form)
         self.text.append(text)
         self.numbers.extend(numbers)
+
+    @property
+    def mask(self) -> Computed | None:
+        """The mask where the index is an array of truths and nothing else."""
+        only = self.numbers[0] if self.form == ["_"] else None
+        if isinstance(only, Computed) and isinstance(only.type, TensorType):
+            return only if only.type.dtype == BOOL and only.type.rank else None
+        return None
 
     def pair(self, g: str) -> tuple[str, str]:
         """The form, and the text of the whole key."""
@@ -134,17 +142,32 @@ def _add(frame: Frame, key: Key, part: Kind, span: Span) -> bool:
         case Built(known=True, value=value) if value is Ellipsis:
             key.add("...", "...")
             return True
+        case Sequence():
+            return _add_list(frame, key, part, span)
+        case Built(known=True, value=list() | tuple()):
+            return _add_list(frame, key, _spread(part), span)
         case Built(known=True, value=value) if not is_number(value) or isinstance(value, float):
             frame.refuse("dtype-mismatch", f"{describe(part)} is no index", span)
             return False
-        case Computed(type=TensorType(shape=shape)) if shape:
-            fence.refuse(frame, "indexing by an array", span)
-            return False
-        case Sequence():
-            fence.refuse(frame, "indexing by a list", span)
-            return False
     key.add("_", text_of(part), part)
     return True
+
+
+def _add_list(frame: Frame, key: Key, part: Sequence, span: Span) -> bool:
+    """A list of integers, at any depth; NumPy makes an array of it, of a tuple in a tuple too."""
+    inner = Key()
+    for item in part.items:
+        if isinstance(item, Record) or not _add(frame, inner, item, span):
+            return False
+    text = part.text or f"[{', '.join(inner.text)}]"
+    key.add(f"[{', '.join(inner.form)}]", text, *inner.numbers)
+    return True
+
+
+def _spread(part: Built) -> Sequence:
+    """A list that is known while building, as a sequence."""
+    items = tuple(Built(f"{part.text}[{i}]", value) for i, value in enumerate(part.value))
+    return Sequence(part.text, items, is_list=True)
 
 
 def _add_slice(frame: Frame, key: Key, part: Record, span: Span) -> bool:

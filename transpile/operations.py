@@ -77,7 +77,8 @@ def apply(
     frame.writer.call(f"{target}{frame.g}.{op.method}", _arguments(op, checked, attributes, key))
     if not types:
         return Built("None", None)
-    results = [Computed(name, type_, _memory(op, checked, type_), span=span) for type_ in types]
+    form = {} if key is None else {"key": key[0]}
+    results = [Computed(name, t, _memory(op, checked, t, form), span=span) for t in types]
     return results[0] if len(results) == 1 else retext(Sequence("", tuple(results)), name)
 
 
@@ -107,7 +108,7 @@ def _infer(
     flat = tuple(type_ for type_ in types if type_ is not None)
     if any(has_unknown(value) for value in values.values()) or len(flat) < len(types):
         frame.raises += 1
-        return (types[0],) if op.name == "store" else (None,)
+        return (types[0],) if op.write is not None else (None,)
     try:
         given = {name: values.get(name, default) for name, default in op.attributes.items()}
         given.update({name: None for name in values if name in op.optional})
@@ -173,14 +174,17 @@ def _arguments(
     return [*given, *(f"{name}={text}" for name, text in by_name.items())]
 
 
-def _memory(op: Op, operands: Many[Kind], type_: Type | None) -> Memory | None:
+def _memory(
+    op: Op, operands: Many[Kind], type_: Type | None, form: dict[str, str]
+) -> Memory | None:
     """What array the result is."""
     if type_ is not None and not isinstance(type_, TensorType):
         return None
     first = operands[0] if operands else None
-    if op.name == "store" and isinstance(first, Computed):
+    if op.write is not None and isinstance(first, Computed):
         return first.memory
-    if op.view and isinstance(first, Computed) and first.memory is not None:
+    own = op.copies is not None and op.copies(*map(type_of_kind, operands), **form)
+    if op.view and not own and isinstance(first, Computed) and first.memory is not None:
         return Memory("view", f"a view of {first.memory.what}", (first.memory,))
     return Memory("fresh", "an array made here")
 

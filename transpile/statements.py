@@ -8,6 +8,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 
 from . import fence
+from .assignments import assign, augmented, bind_target
 from .built_branches import ExitsAtRunTime, built_if, either
 from .built_loops import LEAVING
 from .control import guard, run_if
@@ -18,13 +19,13 @@ from .live import NameSet
 from .loops import loop_statement
 from .operations import apply
 from .outcome import FALLS, Outcome, exits, whole
-from .stores import assign, augmented, bind_target
 from .tree import (
     AnnotatedAssign,
     Assert,
     Assign,
     AugmentedAssign,
     Break,
+    Call,
     Constant,
     Continue,
     ExpressionStatement,
@@ -36,6 +37,7 @@ from .tree import (
     Statement,
     While,
 )
+from .write_calls import write_call
 
 
 def walk(frame: Frame, statements: tuple[Statement, ...], out: NameSet) -> Outcome:
@@ -179,6 +181,8 @@ def _simple(frame: Frame, s: Statement) -> None:
 
 def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
     frame.base = "value"
+    if isinstance(s.value, Call) and write_call(frame, s.value):
+        return
     kind = expression(frame, s.value)
     if isinstance(kind, Built) and kind.text not in ("None", "..."):
         frame.writer.line(kind.text)

@@ -94,6 +94,21 @@ template <class T, int R> struct Array {
 
 namespace np {
 
+// Whether all indices lie on an axis of this size, negative ones counted from the end.
+template <class T> Status within(const T* indices, i64 count, int axis, i64 size) {
+  for (i64 place = 0; place < count; ++place) {
+    const i64 index = i64(indices[place]);
+    if (index < -size || index >= size) return Failure{Kind::index, {index, axis, size}};
+  }
+  return Nothing{};
+}
+template <class T, int R> Status within(const Array<T, R>& indices, int axis, i64 size) {
+  return within(indices.data, indices.size(), axis, size);
+}
+
+// A checked index as the position on an axis.
+inline i64 wrapped(i64 index, i64 size) { return index < 0 ? index + size : index; }
+
 // An array whose elements are not set yet.
 template <class T, class... S> Result<Array<T, sizeof...(S)>> empty(S... sizes) {
   Array<T, sizeof...(S)> made;

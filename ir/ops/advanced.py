@@ -102,7 +102,7 @@ def check_item(item: Item) -> None:
         raise RuleError(
             "unsupported-construct",
             MASK,
-            help="keep the shape, as in `np.where(mask, x, 0)`; writing to `x[mask]` is supported",
+            help="choose with `np.where(mask, x, other)`, or write to `x[mask]` alone",
         )
     elif not _is_integer(item):
         _refuse(item)

@@ -13,7 +13,6 @@ def f(x: Tensor[f32, n], k: int):
     e = {**k, k: x}  # error: [unsupported-construct]
     h = sum(v for v in x)  # error: [unsupported-construct]
     i = x[x > 0]  # error: [unsupported-construct]
-    j = x[[0, 1]]  # error: [unsupported-construct]
     return x
 # --- diagnostics ---
 error[unsupported-construct]: a list comprehension is not part of the language
@@ -58,16 +57,9 @@ error[unsupported-construct]: a generator expression is not part of the language
    |             ^^^^^^^^^^^^
 help: use an array operation, or a `for` loop
 
-error[unsupported-construct]: indexing by an array is not part of the language
-  --> fence_expressions.py:15:11
+error[unsupported-construct]: an array of truths picks as many elements as the data says
+  --> fence_expressions.py:15:9
    |
 15 |     i = x[x > 0]
-   |           ^^^^^
-help: index in a `for` loop
-
-error[unsupported-construct]: indexing by a list is not part of the language
-  --> fence_expressions.py:16:11
-   |
-16 |     j = x[[0, 1]]
-   |           ^^^^^^
-help: index in a `for` loop
+   |         ^^^^^^^^
+help: choose with `np.where(mask, x, other)`, or write to `x[mask]` alone

@@ -13,6 +13,7 @@ import dslc.ir.ops  # noqa: F401  (fills the registry)
 from dslc.ir.dtypes import FLOATS, INTEGERS
 from dslc.ir.keys import Key, split_key
 from dslc.ir.op import REGISTRY, Op
+from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.types import INT_MAX
 
 from .drawing import (
@@ -208,11 +209,7 @@ def store(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, draw_shape(rng))
     key = draw_key(rng, x.shape)
     form, numbers = split_key(key)
-    try:
-        part = x[key.items]
-    except (IndexError, ValueError, OverflowError):
-        part = x
-    value = draw_operand(rng, np.shape(part))
+    value = draw_operand(rng, outcome_shape(lambda: x[key.items]))
     if np.ndim(value) and rng.random() < 0.3:
         value = value[None] if rng.random() < 0.5 else value[:1]
     inplace = isinstance(value, np.ndarray | np.generic) and bool(rng.random() < 0.5)
@@ -228,6 +225,50 @@ def store(record: Op, rng: Rng) -> Call:
         return result
 
     return Call([x, value, *numbers], {"key": form, "inplace": inplace}, [in_python])
+
+
+def scatter(record: Op, rng: Rng) -> Call:
+    """`np.add.at` and its like."""
+    x = draw_array(rng, draw_shape(rng))
+    key = draw_key(rng, x.shape)
+    form, numbers = split_key(key)
+    part = outcome_shape(lambda: x[key.items])
+    value = draw_operand(rng, part[rng.integers(2) :] if rng.random() < 0.2 else part)
+    if rng.random() < 0.5:
+        value = np.asarray(value).astype(x.dtype)
+    ufunc = getattr(np, record.name.removesuffix("_at"))
+
+    def in_python() -> Any:
+        result = x.copy(order="K")
+        ufunc.at(result, key.items, value)
+        return result
+
+    return Call([x, value, *numbers], {"key": form}, [in_python])
+
+
+def outcome_shape(read: Callable[[], Any]) -> tuple[int, ...]:
+    """The shape of a part; any where there is none."""
+    try:
+        return np.shape(read())
+    except (IndexError, ValueError, OverflowError):
+        return (2,)
+
+
+def copyto(record: Op, rng: Rng) -> Call:
+    x, value, where = draw_operands(rng, 3)
+    x = np.array(x)
+    if rng.random() < 0.5:
+        value = np.asarray(value).astype(x.dtype)
+    if rng.random() < 0.9:
+        where = np.asarray(where).astype(bool)
+    operands = [x, value, where] if rng.random() < 0.8 else [x, value]
+
+    def in_python() -> Any:
+        result = x.copy(order="K")
+        np.copyto(result, value, **dict(zip(["where"], operands[2:], strict=False)))
+        return result
+
+    return Call(operands, {} if operands[2:] else {"where": None}, [in_python])
 
 
 def create(record: Op, rng: Rng) -> Call:
@@ -303,6 +344,8 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow"), power),
+    **dict.fromkeys(ACCUMULATING, scatter),
+    "copyto": copyto,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     "softmax": normalized,
     **dict.fromkeys(("random_uniform", "random_normal", "random_exponential"), random_numbers),

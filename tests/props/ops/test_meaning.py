@@ -22,6 +22,7 @@ from dslc.ir.facts import Facts
 from dslc.ir.keys import join_key
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
 from dslc.ir.ops.advanced import leaves, mask_of
+from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.types import (
     INT_MAX,
     INT_MIN,
@@ -186,6 +187,13 @@ def has_bf16(values: list[Any]) -> bool:
     return any(np.asarray(value).dtype == BY_NAME["bf16"] for value in values)
 
 
+def odd_scatter(values: list[Any], types: list[Type], key: str) -> bool:
+    """A result that NumPy converts to another kind of dtype."""
+    x, value = map(np.asarray, values[:2])
+    loop = np.add.resolve_dtypes((x.dtype, value.dtype, None))[-1]
+    return odd_index(values[2:], types[2:], key) or not np.can_cast(loop, x.dtype, "same_kind")
+
+
 Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
     "floor": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS,
@@ -220,6 +228,8 @@ REFUSED: dict[str, Refusal] = {
         if mask_of(a["key"], tuple(t[2:]))
         else odd_index(v[2:], t[2:], a["key"]) or odd_element(v, a["key"])
     ),
+    **dict.fromkeys(ACCUMULATING, lambda v, t, a: odd_scatter(v, t, a["key"])),
+    "copyto": lambda v, t, a: np.asarray(v[2]).dtype != BOOL,
     "full": lambda v, t, a: np.ndim(v[0]) > 0 or never_fits(v, t),
     "full_like": lambda v, t, a: never_fits(v, t),
     "arange": lambda v, t, a: a.get("dtype") == BOOL,
@@ -319,7 +329,7 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
         return attributes["axis"] is None
     if name == "arange":
         return any(isinstance(bound, float) for bound in attributes.values())
-    if name in ("index", "store"):
+    if REGISTRY[name].keyed:
         items = join_key(attributes["key"], types[len(REGISTRY[name].operands) :])
         steps = [item.step for item in items if isinstance(item, slice)]
         return any(step is not None and step.dim is not None for step in steps)

@@ -1,0 +1,216 @@
+"""Assignment: binding names. What is written to elements of arrays goes to `stores`.
+
+A name is a variable of the emitted function. `b = a` makes two names for one array.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dslc.ir.diagnostics import Span
+from dslc.ir.types import TensorType
+
+from . import fence
+from .expressions import expression
+from .frame import Frame
+from .kinds import (
+    ATOM,
+    CONTAINERS,
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Poison,
+    Sequence,
+    Sized,
+    describe,
+    is_array,
+    map_leaves,
+    retext,
+)
+from .live import targets_in
+from .operators import binary
+from .stores import augmented_array, augmented_element, store
+from .structs import as_sequence
+from .texts import text_of
+from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
+from .unpacking import rows, unpack_call
+
+
+def assign(frame: Frame, s: Assign) -> None:
+    """`target = ... = value`."""
+    only = s.targets[0] if len(s.targets) == 1 else None
+    into = only.id if isinstance(only, Name) else None
+    kind = _value(frame, s, into)
+    if len(s.targets) > 1 and isinstance(kind, Sequence):
+        kind = _kept(frame, kind, s.targets[:-1], s.value.span)
+    if only is not None and unpack_call(frame, only, s.value, kind):
+        return
+    for target in s.targets:
+        bind_target(frame, target, kind, s.value.span)
+
+
+def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
+    target, value = s.targets[0], s.value
+    match target, value:
+        case Tuple(items=parts), Tuple(items=items) if len(parts) == len(items):
+            return _values(frame, parts, items)
+    frame.base = _base_of(target)
+    return expression(frame, value, into)
+
+
+def _values(frame: Frame, targets: tuple[Expression, ...], values: tuple[Expression, ...]) -> Kind:
+    """As many values as targets, each with temporaries called after its own."""
+    kinds = []
+    for target, value in zip(targets, values, strict=True):
+        frame.base = _base_of(target)
+        kinds.append(expression(frame, value))
+    return POISON if any(isinstance(kind, Poison) for kind in kinds) else Sequence("", tuple(kinds))
+
+
+def _base_of(target: Expression) -> str:
+    """What temporaries of a statement are called after."""
+    if isinstance(target, Name):
+        return target.id
+    if isinstance(target, Tuple | List):
+        return "_".join(filter(None, map(_base_of, target.items)))
+    return _base_of(getattr(target, "value", target)) if not isinstance(target, Starred) else ""
+
+
+def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> None:
+    """Give a target its value."""
+    match target:
+        case Name():
+            _bind_name(frame, target.id, kind, span)
+        case Tuple() | List():
+            unpack(frame, target, kind, span)
+        case Starred():
+            bind_target(frame, target.value, kind, span)
+        case Subscript():
+            store(frame, target, kind, target.span)
+        case _:
+            fence.refuse(frame, "assigning to an attribute", target.span)
+
+
+def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
+    """Bind a name; a line is written unless the value already has that name."""
+    if isinstance(kind, Poison):
+        frame.bind(name, POISON)
+        return
+    if not isinstance(kind, Built | Sized | Computed | CONTAINERS):
+        frame.bind(
+            name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
+        )
+        return
+    text = text_of(kind)
+    if text != name:
+        frame.writer.line(f"{name} = {text}")
+    named = retext(kind, name)
+    if isinstance(named, Built) and named.tight != ATOM:
+        named = Built(name, named.value, type=named.type)
+    frame.bind(name, named)
+
+
+def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
+    """`a, b = value`: the whole right side first, then the names."""
+    parts = _unpacked(frame, target, kind, span)
+    names = [item.id for item in target.items if isinstance(item, Name)]
+    if isinstance(parts, Poison):
+        for item in target.items:
+            bind_target(frame, item, POISON, span)
+    elif len(names) == len(target.items):
+        _unpack_names(frame, names, parts)
+    else:
+        kept = [_kept(frame, part, target.items[:i], span) for i, part in enumerate(parts.items)]
+        for item, part in zip(target.items, kept, strict=True):
+            bind_target(frame, item, part, span)
+
+
+def _writes(target: Expression) -> bool:
+    """Whether a target writes to an array."""
+    items = target.items if isinstance(target, Tuple | List) else ()
+    return isinstance(target, Subscript) or any(map(_writes, items))
+
+
+def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...], span: Span) -> Kind:
+    """A value that stays what it is while these targets are bound."""
+    names = {name for target in targets for name in targets_in(target)}
+
+    def keep(leaf: Kind) -> Kind:
+        read = re.findall(r"\w+", text_of(leaf))
+        if isinstance(leaf, Poison) or names.isdisjoint(read):
+            return leaf
+        if is_array(leaf) and any(map(_writes, targets)):
+            # The write may be to this array, under a name that is bound on the way.
+            return fence.refuse(
+                frame, "a write beside names that trade arrays", span, help="assign one by one"
+            )
+        name = frame.names.fresh(f"{read[0]}_before")
+        frame.writer.line(f"{name} = {text_of(leaf)}")
+        return retext(leaf, name)
+
+    return map_leaves(kind, keep)
+
+
+def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Sequence | Poison:
+    """A value as a sequence with as many items as the target has, or a refusal."""
+    kind = as_sequence(kind)
+    if isinstance(kind, Poison):
+        return kind
+    if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):
+        values = [Built(f"{kind.text}[{i}]", v) for i, v in enumerate(kind.value)]
+        kind = Sequence(kind.text, tuple(values))
+    if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
+        kind = rows(frame, kind, kind.type, target, span)
+    if isinstance(kind, Poison):
+        return kind
+    if not isinstance(kind, Sequence):
+        return frame.refuse("argument-mismatch", f"{describe(kind)} does not unpack", span)
+    if any(isinstance(item, Starred) for item in target.items):
+        return fence.refuse(frame, "`*` unpacking", target.span)
+    if len(kind.items) != len(target.items):
+        return frame.refuse(
+            "argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span
+        )
+    return kind
+
+
+def _unpack_names(frame: Frame, names: list[str], kind: Sequence) -> None:
+    """One line, so that `a, b = b, a` swaps."""
+    if any(isinstance(item, Poison) for item in kind.items):
+        for name, item in zip(names, kind.items, strict=True):
+            frame.bind(name, item if isinstance(item, Poison) else retext(item, name))
+        return
+    text = kind.text or ", ".join(text_of(item) for item in kind.items)
+    if names and text != ", ".join(names):
+        left = f"{names[0]}," if len(names) == 1 else ", ".join(names)
+        right = f"{text}," if len(names) == 1 and not kind.text else text
+        frame.writer.line(f"{left} = {right}")
+    for name, item in zip(names, kind.items, strict=True):
+        frame.bind(name, retext(item, name))
+
+
+def augmented(frame: Frame, s: AugmentedAssign) -> None:
+    """`target operator= value`: in place for an array, a new binding for anything else."""
+    frame.base = _base_of(s.target)
+    if isinstance(s.target, Subscript):
+        augmented_element(frame, s)
+        return
+    if not isinstance(s.target, Name):
+        fence.refuse(frame, "assigning to an attribute", s.target.span)
+        return
+    value = expression(frame, s.target)
+    operand = expression(frame, s.value)
+    e = Binary(s.span, s.operator, s.target, s.value)
+    spans = (s.target.span, s.value.span)
+    if isinstance(value, Computed) and value.type is None:
+        frame.refuse(
+            "depends-on-static",
+            "whether this is an array depends on a build-time parameter",
+            s.span,
+        )
+    elif isinstance(value, Computed) and is_array(value):
+        augmented_array(frame, s, value, operand, e)
+    else:
+        into = s.target.id
+        _bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
