@@ -12,6 +12,7 @@ from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.keys import spell_key
 from dslc.ir.print import last_positions, line_of, wished_names
 from dslc.ir.print_literals import attribute_text, literal_text
+from dslc.ir.print_output import print_arguments
 from dslc.ir.print_scopes import numbered
 from dslc.ir.structure import shown_results
 
@@ -74,13 +75,20 @@ def _rows(region: Region, names: Names, depth: int) -> Iterator[tuple[str, str, 
         results = ", ".join(names[value] for value in node.results)
         types = ", ".join(str(value.type) for value in node.results)
         operands = [names.text(operand) for operand in node.operands]
-        attributes = [f"{key}={_plain(value)}" for key, value in node.attributes.items()]
+        attributes = [f"{key}={_cell(value)}" for key, value in node.attributes.items()]
         line = str(node.place.source_line or "")
         yield line, results, types, indent + node.op.name, ", ".join([*operands, *attributes])
         for inner in node.regions:
             yield from _rows(inner, names, depth + 1)
     returned = ", ".join(names.text(operand) for operand in region.results)
     yield "", "", ", ".join(str(type_of(o)) for o in region.results), f"{indent}return", returned
+
+
+def _cell(value: Any) -> str:
+    """An attribute on one line; text in quotes where its ends would not be seen."""
+    plain = _plain(value)
+    hidden = isinstance(plain, str) and not (plain.isprintable() and plain == plain.strip() != "")
+    return repr(plain) if hidden else str(plain)
 
 
 def graph_record(graph: Graph) -> dict[str, Any]:
@@ -142,6 +150,8 @@ def call_text(node: Node, names: Names) -> str:
         return f"{callee.name}({', '.join(texts)})"
     if node.regions:
         return f"{node.op.name}({', '.join(texts)})"
+    if node.op.name == "print":
+        return f"print({', '.join(print_arguments(node, texts))})"
     if node.op.keyed:
         given = len(node.op.operands)
         key = spell_key(node.attributes["key"], texts[given:])

@@ -115,16 +115,33 @@ def run(
     compare: Annotated[
         bool, typer.Option("--compare", help="Also run the plain function; fail if they differ.")
     ] = False,
+    check_nan: Annotated[
+        bool, typer.Option("--check-nan", help="Stop at the first node that makes a NaN.")
+    ] = False,
+    check_inf: Annotated[
+        bool, typer.Option("--check-inf", help="Stop at the first node that makes an infinity.")
+    ] = False,
+    profiled: Annotated[
+        bool, typer.Option("--profile", help="Time and bytes by source line, instead of results.")
+    ] = False,
+    repeat: Annotated[
+        int, typer.Option(min=1, help="Runs that a profile gives the median of.")
+    ] = 5,
+    as_json: Annotated[bool, typer.Option("--json", help="The profile as JSON.")] = False,
 ) -> None:
     """Run a function on given or random arguments and print its results."""
-    from .running import Request, run_function
+    from .running import Request, profile_function, run_function
     from .targets import usage
 
     if step and device not in (None, Device.step):
         raise usage("`--step` and `--device` name different devices")
     where = Device.step if step else device
     name = where and where.value
-    _finish(run_function(Request(target, arg or [], dim or [], seed, name, compare)))
+    request = Request(target, arg or [], dim or [], seed, name, compare, check_nan, check_inf)
+    if profiled:
+        profile_function(request, repeat, as_json=as_json)
+    else:
+        _finish(run_function(request))
 
 
 @app.command()

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dslc.annotations import TensorSpec
+from dslc.compiled import CompiledFunction
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
 from dslc.signature import Signature
 
@@ -24,6 +25,30 @@ class Request(NamedTuple):
     seed: int
     device: str | None
     compared: bool
+    check_nan: bool = False
+    check_inf: bool = False
+
+
+def profile_function(request: Request, repeat: int, *, as_json: bool) -> None:
+    """Print what each line of a function costs.
+
+    Raises:
+        DslError: wrong input, or the function raised an exception.
+    """
+    from .profiling import profile
+
+    if request.compared or request.device or request.check_nan or request.check_inf:
+        raise usage("`--profile` chooses the devices itself, and compares and checks nothing")
+    function = find_function(request.target)
+    arguments = Arguments(function.signature, request.values, request.sizes, request.seed)
+
+    def call(callee: Any) -> None:
+        declared = _declared(function.signature, arguments.make())
+        end = outcome(callee, function.signature, declared)
+        if end.raised is not None:
+            raise _refused(function.signature, end.raised)
+
+    profile(function, call, repeat, as_json=as_json)
 
 
 def run_function(request: Request) -> bool:
@@ -43,7 +68,7 @@ def run_function(request: Request) -> bool:
     if request.compared and plain is None:
         raise usage(f"there is no plain function to compare `{signature.name}` with")
     _print_arguments(signature, _declared(signature, arguments.make()))
-    compiled = call(function.with_device(request.device) if request.device else function)
+    compiled = call(_on_device(function, request))
     if isinstance(compiled.raised, DslError | CompilerBug):
         raise compiled.raised
     if compiled.raised is None:
@@ -54,9 +79,25 @@ def run_function(request: Request) -> bool:
         say(comparison.text)
         return comparison.agree
     if compiled.raised is not None:
-        error = f"{type(compiled.raised).__name__}: {compiled.raised}"
-        raise DslError(Diagnostic("function-raised", f"`{signature.name}` raised {error}"))
+        raise _refused(signature, compiled.raised)
     return True
+
+
+def _on_device(function: CompiledFunction, request: Request) -> Any:
+    """What to call."""
+    if not (request.check_nan or request.check_inf):
+        return function.with_device(request.device) if request.device else function
+    if request.device not in (None, "reference"):
+        raise usage("checks run on the device `reference`")
+    return function.with_checks(nan=request.check_nan, inf=request.check_inf)
+
+
+def _refused(signature: Signature, raised: Exception) -> Exception:
+    """What the command line tells of an exception of the function."""
+    if isinstance(raised, DslError | CompilerBug):
+        return raised
+    error = f"{type(raised).__name__}: {raised}"
+    return DslError(Diagnostic("function-raised", f"`{signature.name}` raised {error}"))
 
 
 def _declared(signature: Signature, arguments: list[Any]) -> list[Any]:

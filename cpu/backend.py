@@ -14,6 +14,7 @@ from .failures import exception
 from .load import load
 from .print_kernel import print_kernel
 from .print_regions import free_symbols
+from .showing import shower
 from .toolchain import find_compiler
 
 
@@ -29,7 +30,7 @@ class Cpu:
             Unsupported: where there is no compiler, or the graph needs what kernels do not have.
         """
         kernel = print_kernel(graph)
-        entry = load(library(kernel.text, find_compiler()))
+        entry = load(library(kernel.text, find_compiler()), shower(kernel.prints))
         symbols = free_symbols(graph)
 
         def run(arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Nodes that only look: `check`, `require`, `as_dim`."""
+"""Nodes that only look: `check`, `require`, `as_dim`, `print`."""
 
 from __future__ import annotations
 
@@ -41,3 +41,11 @@ def print_as_dim(printer: FunctionPrinter, node: Node) -> None:
         text = f"i64({text})"
     least = "py::no_least" if low is None else literal_text(low, "i64")
     printer.define(node, printer.checked(f"py::size({text}, {least})", node))
+
+
+def print_output(printer: FunctionPrinter, node: Node) -> None:
+    """`print`: Python shows the values; see `showing`."""
+    number = len(printer.points.prints)
+    printer.points.prints.append(node)
+    values = [printer.operand(operand, node) for operand in node.operands]
+    printer.line(f"PRINT({', '.join([str(number), *values])});")

@@ -26,9 +26,15 @@ from .print_types import checked_size_text, element_text, literal_text, size_tex
 
 @dataclass(slots=True)
 class Points:
-    """The failure points of a kernel, each with the name its text uses: `L12` for line 12."""
+    """What a kernel's text refers to outside it.
+
+    Attributes:
+        names: the failure points, each with the name that the text uses: `L12` for line 12.
+        prints: the nodes that print, by the numbers that the text uses.
+    """
 
     names: dict[FailurePoint, str] = field(default_factory=dict)
+    prints: list[Node] = field(default_factory=list)
 
     def name(self, place: Place, message: str | None, error: str) -> str:
         """The name of a point, made on first use."""

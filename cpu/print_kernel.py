@@ -10,6 +10,7 @@ from dslc.ir.execution import MOST_CALLS
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Value, type_of
 from dslc.ir.ops.scatter import ACCUMULATING
+from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
@@ -31,7 +32,7 @@ from .print_arrays import (
     print_transpose,
     print_zeros,
 )
-from .print_checks import print_as_dim, print_check, print_require
+from .print_checks import print_as_dim, print_check, print_output, print_require
 from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
 from .print_function import FunctionPrinter, Points, Table
@@ -82,6 +83,7 @@ PRINTERS: Table = {
     "ones": print_ones,
     "ones_like": print_ones,
     "prod": print_reduction,
+    "print": print_output,
     "random_bits": print_random_bits,
     "random_fold_in": print_random_key,
     "random_key": print_random_key,
@@ -105,10 +107,11 @@ REFUSED: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel's text, and what its failure points are, by number."""
+    """A kernel's text, and what its failure points and the nodes that print are, by number."""
 
     text: str
     points: tuple[FailurePoint, ...]
+    prints: tuple[Node, ...]
 
 
 def kernel_text(graph: Graph) -> str:
@@ -143,7 +146,7 @@ def print_kernel(graph: Graph) -> Kernel:
             f"enum Place {{ {', '.join(points.names.values())} }};",
         ]
     text = "\n\n".join("\n".join(section) for section in [_title(graph), head, *sections])
-    return Kernel(f"{text}\n", tuple(points.names))
+    return Kernel(f"{text}\n", tuple(points.names), tuple(points.prints))
 
 
 def _in_primitives(graph: Graph) -> Graph:

@@ -115,6 +115,7 @@ def print_while(printer: FunctionPrinter, node: Node) -> None:
         printer.shared.add(parameter)
     truth = inlined(printer, node, test)
     with printer.block(f"while ({truth or 'true'})"):
+        printer.line("POLL;")
         if truth is None:
             printer.region(test)
             ended = printer.truth(test.results[0], node)
@@ -131,6 +132,7 @@ def print_for(printer: FunctionPrinter, node: Node) -> None:
     head, first = _range(printer, node, name)
     variables = _loop_variables(printer, node, body)
     with printer.block(head):
+        printer.line("POLL;")
         if first:
             printer.line(first)
         _print_body(printer, node, body, variables)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dslc.ir.diagnostics import DslError as DslError
     from dslc.ir.dims import Dim as Dim
     from dslc.ir.dims import dims as dims
+    from dslc.ir.trace import Trace as Trace
 
     from . import nn as nn
     from . import random as random
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from .arrays import u64 as u64
     from .compiled import builder as builder
     from .compiled import compile as compile
+    from .from_graph import compile_graph as compile_graph
     from .functions import graph as graph
     from .functions import jit as jit
 
@@ -44,9 +46,11 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "dslc.annotations": "Array InOut Scalar Static Tensor",
     "dslc.compiled": "builder compile",
+    "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
+    "dslc.ir.trace": "Trace",
     "dslc.ir.dtypes": "bf16 bool_ f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }
 _MODULES = ("nn", "random")

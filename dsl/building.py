@@ -117,6 +117,21 @@ class Blueprint:
         return Built(builder.finish(flat), layout, structure)
 
 
+@contextmanager
+def without_breakpoints() -> Iterator[None]:
+    """Debuggers stop at nothing meanwhile: who steps through a text does not want its building."""
+    hook, trace = sys.breakpointhook, sys.gettrace()
+    sys.breakpointhook = lambda *args, **kwargs: None
+    if trace is not None:
+        sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.breakpointhook = hook
+        if trace is not None:
+            sys.settrace(trace)
+
+
 def _lookup(function: Callable[..., Any], path: Sequence[str]) -> Any:
     value = function.__globals__[path[0]]
     for name in path[1:]:

@@ -12,18 +12,22 @@ from typing import Any
 from dslc.ir.backend import Executable
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
+from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
 from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.step import Stepper, step
+from dslc.ir.trace import Trace
+from dslc.ir.watch import Event, Watch, Where
 
-from .building import BUILDING, Blueprint, Built
+from .building import BUILDING, Blueprint, Built, without_breakpoints
 from .declared_at import function_text, shown_path
 from .devices import Device, compile_for, kernel_text, known_device, resolved
 from .results import flatten
 from .signature import Call, Signature
 from .static_key import static_key
 from .symbolic import symbolic
+from .watched import WatchedFunction
 
 
 def builder(
@@ -186,9 +190,13 @@ class CompiledFunction:
             return self._executables[built]
 
     def step(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the emitted text node by node, so that breakpoints in it stop with arrays in hand."""
+        """Run the emitted text node by node, so that breakpoints in it stop with arrays in hand.
+
+        They stop nothing while the graph is built.
+        """
         call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(call.key, call.statics)
+        with without_breakpoints():
+            built = self._blueprint.built(call.key, call.statics)
         flat = step(built.graph, built.layout.sizes(call.values), self._text(call))
         return built.structure.of(flat)
 
@@ -202,6 +210,54 @@ class CompiledFunction:
             return flatten(result, Place())[0]
 
         return run
+
+    # --- watching -------------------------------------------------------------------------------
+
+    def run_watched(
+        self,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        watching: Callable[[Graph], Watch],
+        passes: Callable[[Graph], Graph] = lambda graph: graph,
+    ) -> Any:
+        """Evaluate the graph with a watch that is made for it; by default before any pass."""
+        call = self.signature.bind(args, kwargs)
+        built = self._blueprint.built(call.key, call.statics)
+        sizes = built.layout.sizes(call.values)
+        graph = passes(built.graph)
+        return built.structure.of(evaluate(graph, call.values, sizes, watching(graph)))
+
+    def with_hook(self, where: Where, function: Callable[[Event], Any]) -> WatchedFunction:
+        """The same function, calling another one with each value that is computed at a place.
+
+        It runs on the reference. The graphs that it calls are watched too.
+
+        Args:
+            where: a line of the source, a name, or None for every named value.
+            function: takes an `Event`, which has `name`, `value`, `line`, `statement` and `trips`;
+                what it returns is ignored, what it raises ends the call.
+        """
+        return WatchedFunction(self).with_hook(where, function)
+
+    def with_checks(
+        self,
+        *,
+        nan: bool = True,
+        inf: bool = False,
+        low: float | None = None,
+        high: float | None = None,
+    ) -> WatchedFunction:
+        """The same function, refusing the first value that is not to be: see `Checks`."""
+        return WatchedFunction(self).with_checks(nan=nan, inf=inf, low=low, high=high)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Trace:
+        """Run on the reference, and give all named values; see `Trace`.
+
+        What the function raises is kept in the trace, not raised. The last 1000 values of each
+        node are kept; for another number make the trace yourself: `trace = dslc.Trace(last=10)`,
+        then `f.with_hook(None, trace)(...)`.
+        """
+        return WatchedFunction(self).trace(*args, **kwargs)
 
     # --- calls by other functions ---------------------------------------------------------------
 

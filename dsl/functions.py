@@ -102,7 +102,10 @@ _OF_COMPILED = (
     "source",
     "step",
     "step_call",
+    "trace",
+    "with_checks",
     "with_device",
+    "with_hook",
 )
 
 

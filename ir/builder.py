@@ -20,6 +20,7 @@ from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
 from .place import listing
 from .regions import build_for, build_if, build_while
+from .templates import Formatted, formatted, print_parts
 
 RUN, CONTINUE, BREAK, RETURN = range(4)
 """Exit codes of a loop's body."""
@@ -97,6 +98,24 @@ class Builder(OpMethods, Construction):
         """Rely on two sizes being equal."""
         try:
             self.assume_equal(left, right, self._place())
+        except RuleError as error:
+            raise self._refusal(error) from None
+
+    # --- texts ----------------------------------------------------------------------------------
+
+    def format(self, template: str, *values: Any) -> Formatted:
+        """A text for `print`: `template` as `str.format` fills it, when the graph runs."""
+        try:
+            return formatted(template, values)
+        except RuleError as error:
+            raise self._refusal(error) from None
+
+    def print(self, *values: Any, **options: Any) -> None:
+        """Python's `print`, when the graph runs; `file` is "stdout" or "stderr"."""
+        try:
+            given, attributes = print_parts(values, options)
+            operands, op = self._operands(given), REGISTRY["print"]
+            self.emit(op, operands, op.bind((operands,), attributes)[1])
         except RuleError as error:
             raise self._refusal(error) from None
 

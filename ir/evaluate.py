@@ -25,6 +25,7 @@ from .execution import (
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .liveness import Step, schedules
 from .place import Place
+from .watch import Watch
 
 _CALLS_WITHOUT_ROOM = 20
 """Calls inside each other that Python's usual recursion limit has room for."""
@@ -32,7 +33,9 @@ _CALLS_WITHOUT_ROOM = 20
 _FRAMES = 20_000
 
 
-def evaluate(graph: Graph, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+def evaluate(
+    graph: Graph, arguments: Sequence[Any], sizes: Mapping[str, int], watch: Watch | None = None
+) -> list[Any]:
     """The results of a graph.
 
     Args:
@@ -40,6 +43,7 @@ def evaluate(graph: Graph, arguments: Sequence[Any], sizes: Mapping[str, int]) -
         arguments: one value for each flat parameter, of exactly its type: an array, a NumPy scalar
             or a Python number. They are never changed.
         sizes: the values of the graph's symbols.
+        watch: is told of every node; None for nobody.
 
     Raises:
         DslError: `shape-assumption`, `integer-overflow` or `too-deep`.
@@ -49,7 +53,7 @@ def evaluate(graph: Graph, arguments: Sequence[Any], sizes: Mapping[str, int]) -
     check_requires(graph, sizes)
     with np.errstate(all="ignore"):
         # This frame keeps `arguments`: an argument has one reference too many to be stored into.
-        return _Run(graph, sizes, depth=0).region(graph.body, list(arguments), graph.place)
+        return _Run(graph, sizes, 0, watch).region(graph.body, list(arguments), graph.place)
 
 
 class _Run:
@@ -59,15 +63,20 @@ class _Run:
     who gets one empties it, so that no frame keeps a reference to an array that has no other.
     """
 
-    def __init__(self, graph: Graph, sizes: Mapping[str, int], depth: int) -> None:
+    def __init__(
+        self, graph: Graph, sizes: Mapping[str, int], depth: int, watch: Watch | None
+    ) -> None:
         self.schedules = schedules(graph)
         self.sizes = dict(sizes)
         self.values: dict[Value, Any] = {}
         self.depth = depth
+        self.watch = watch
 
     def region(self, region: Region, arguments: list[Any], place: Place) -> list[Any]:
         """The results of a region of the node at `place`; empties `arguments`."""
         schedule = self.schedules[region]
+        if self.watch is not None:
+            self.watch.enters(region)
         self._define(region.parameters, arguments)
         self._drop(schedule.unread)
         for step in schedule.steps:
@@ -78,9 +87,13 @@ class _Run:
     def _node(self, step: Step) -> list[Any]:
         node = step.node
         run = _STRUCTURED.get(node.op.name)
-        if run is not None:
-            return run(self, node, self._read(node.operands, step.moved, node.place))
-        return run_node(node, self._read(node.operands, step.moved, node.place), self.sizes)
+        operands = self._read(node.operands, step.moved, node.place)
+        if self.watch is not None:
+            self.watch.begins(node, operands, self.sizes)
+        results = run_node(node, operands, self.sizes) if run is None else run(self, node, operands)
+        if self.watch is not None:
+            self.watch.ends(node, results)
+        return results
 
     def _define(self, values: Sequence[Value], results: list[Any]) -> None:
         bind_dims(values, results, self.sizes)
@@ -136,7 +149,7 @@ class _Run:
     def _call(self, node: Node, operands: list[Any]) -> list[Any]:
         check_depth(self.depth, node.place)
         sizes = {n: number_of(size, self.sizes) for n, size in node.attributes["dims"].items()}
-        inner = _Run(node.attributes["callee"], sizes, self.depth + 1)
+        inner = _Run(node.attributes["callee"], sizes, self.depth + 1, self.watch)
         try:
             with _room_for_calls(self.depth):
                 results = inner.region(node.attributes["callee"].body, operands, node.place)

@@ -14,6 +14,7 @@ from .place import listing
 from .print_exits import Exits
 from .print_lines import Lines
 from .print_literals import attribute_text, literal_text, quoted, tuple_text
+from .print_output import print_arguments
 from .print_requires import Requires
 from .print_scopes import (
     BUILTINS,
@@ -178,6 +179,8 @@ class _Printer:
             case "call":
                 callee = self._functions[id(node.attributes["callee"])]
                 return "call", [callee, *map(self._operand, node.operands)]
+            case "print":
+                return "print", print_arguments(node, list(map(self._operand, node.operands)))
             case _:
                 return node.op.method, self._arguments(node)
 

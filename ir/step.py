@@ -123,6 +123,22 @@ class Stepper(OpMethods):
         node = next(ahead, None)
         return node is not None and node.op.name == "as_dim" and node.place.line == line
 
+    # --- texts ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def format(template: str, *values: Any) -> str:
+        """The text."""
+        return template.format(*values)
+
+    def print(self, *values: Any, file: str = "stdout", **options: Any) -> None:
+        """Python's `print`."""
+        node = self._next("print")
+        try:
+            print(*values, file=getattr(sys, file), **options)
+        except Exception as error:
+            add_note(error, node.place)
+            raise
+
     # --- control flow ---------------------------------------------------------------------------
 
     def if_(

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from .diagnostics import CompilerBug
 from .dims import Dim, Size, symbols
 from .facts import Facts
 from .graph import Graph, Node, Operand, Region, Value
+from .place import Place
 from .structure import is_loop
 from .types import INT, shape_of
 from .verify_types import (
@@ -35,21 +37,52 @@ def verify(graph: Graph) -> Graph:
     Raises:
         CompilerBug: when it is not legal, with the printed graph.
     """
+    found = illegality(graph)
+    if found is not None:
+        raise CompilerBug(f"illegal graph: {found}", str(found.graph))
+    return graph
+
+
+@dataclass(frozen=True, slots=True)
+class Illegality:
+    """What is wrong with a graph; its text says where.
+
+    Attributes:
+        graph: the graph, or one that it calls.
+        where: the way to the part that is wrong.
+        place: the statement of the node that is wrong.
+        reason: why.
+    """
+
+    graph: Graph
+    where: tuple[str, ...]
+    place: Place
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{' / '.join(self.where)}: {self.reason}"
+
+
+def illegality(graph: Graph) -> Illegality | None:
+    """What is wrong with a graph or one that it calls, the first thing; None when it is legal."""
     for each in (*graph.callees(), graph):
         verifier = _Verifier(each)
         try:
             verifier.graph()
         except Illegal as problem:
-            where = " / ".join(verifier.where)
-            raise CompilerBug(f"illegal graph: {where}: {problem}", str(each)) from None
-    return graph
+            return Illegality(each, tuple(verifier.where), verifier.place, str(problem))
+    return None
 
 
 class _Verifier:
-    """Walks one graph, knowing what is in scope; `where` is the way to the part being checked."""
+    """Walks one graph, knowing what is in scope.
+
+    `where` is the way to the part being checked, `place` the statement of its node.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self.where = [graph.name]
+        self.place = graph.place
         self._graph = graph
         self._assumptions = Assumptions(graph)
         self._defined: set[Value] = set()  # anywhere so far
@@ -76,6 +109,7 @@ class _Verifier:
             self._use(region.results)
 
     def _node(self, node: Node, facts: Facts) -> None:
+        self.place = node.place
         self._use(node.operands)
         if node.op.name == "call":
             check_call(node, facts, self._assumptions)

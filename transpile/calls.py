@@ -19,6 +19,7 @@ from dslc.specs import struct_fields
 
 from . import containers, fence, structs
 from .binding import Argument
+from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
 from .frame import Frame, is_data
 from .kinds import (
@@ -38,7 +39,7 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply, as_attribute, strong
-from .python_calls import call_while_building
+from .python_calls import call_while_building, prints
 from .texts import built_value, text_of
 from .tree import Call
 from .unknown_calls import is_numpy, refuse_unknown
@@ -72,7 +73,11 @@ def call(
         return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
     if isinstance(function, GraphFunction | CompiledFunction):
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
-    if not any(is_run(a.kind) for a in everything):
+    if is_breakpoint(function):
+        return refuse_breakpoint(frame, callee, e)
+    if not any(is_run(a.kind) for a in everything) and not prints(
+        frame.session.namespace, function
+    ):
         built = call_while_building(callee, arguments, keywords)
         plain = isinstance(function, FunctionType) and all(
             built_value(a.kind) is not UNKNOWN for a in everything

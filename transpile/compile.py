@@ -19,6 +19,7 @@ from dslc.signature import Signature
 
 from .load import execute, find_function, remember, text_of_file
 from .module import (
+    NOTE,
     build_module,
     definition,
     dslc_name,
@@ -26,17 +27,19 @@ from .module import (
     free_alias,
     sort_diagnostics,
 )
-from .read import read_module
+from .read import read_file, read_module
 from .stamp import stamp
 from .translate import Translator
 
 
 def load_functions(path: Path) -> dict[str, CompiledFunction]:
-    """Build a source file in memory; its compiled functions by name.
+    """Build a source file in memory, or execute an emitted one; the compiled functions by name.
 
     Raises:
         DslError: all that is wrong with it.
     """
+    if path.is_file() and path.read_bytes().startswith(NOTE.encode()):
+        return _emitted_functions(path)
     result = build_module(path)
     remember(str(result.path), result.text)
     modules = emitted_modules(result.needs)
@@ -45,6 +48,15 @@ def load_functions(path: Path) -> dict[str, CompiledFunction]:
     for name, function in functions.items():
         function.__wrapped__ = result.plain[name]
     return functions
+
+
+def _emitted_functions(path: Path) -> dict[str, CompiledFunction]:
+    namespace = execute(read_file(path)[0], str(path), path.stem)
+    return {
+        name: value
+        for name, value in namespace.items()
+        if isinstance(value, CompiledFunction) and value.builder_file == str(path)
+    }
 
 
 def compile_function(

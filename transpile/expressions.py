@@ -20,6 +20,7 @@ from .kinds import (
     Built,
     Computed,
     Kind,
+    MaybeUnbound,
     Poison,
     Record,
     Repeated,
@@ -31,6 +32,7 @@ from .kinds import (
 )
 from .live import names_in
 from .operators import binary, built, unary
+from .printing import print_call
 from .texts import atom
 from .tree import (
     Attribute,
@@ -220,6 +222,8 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     callee = expression(frame, e.function)
     if isinstance(callee, Poison):
         return callee
+    if isinstance(callee, Built) and callee.value is print:
+        return print_call(frame, e, expression)
     arguments = [Argument(expression(frame, a), a.span) for a in e.arguments]
     keywords = {}
     for keyword in e.keywords:
@@ -233,6 +237,8 @@ def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
     """An expression without a form: plain Python if all it reads is known while building."""
     for read in names_in(e):
         kind = frame.environment.get(read)
+        if isinstance(kind, MaybeUnbound):
+            return name(frame, Name(e.span, read))
         if isinstance(kind, Computed) and kind.loop is not None:
             raise NeedsBuild(kind.loop, e.span)
         if kind is not None and is_run(kind):

@@ -12,7 +12,7 @@ HELP = {
     "a lambda": "write the expression where it is used",
     "a list comprehension": "use an array operation, or a `for` loop that stores into an array",
     "a generator expression": "use an array operation, or a `for` loop",
-    "an f-string": "format the result outside the function",
+    "an f-string": 'print it, as in `print(f"{x}")`, or format the result outside the function',
     "a walrus assignment": "assign in a statement of its own",
     "a nested function": "move it to the module's top level",
     "`with`": "move it outside the function",

@@ -82,7 +82,7 @@ class Frame:
         assigned: the names bound so far in the region being walked, in order of first assignment.
         base: the name that temporaries of the current statement are called after.
         facts: what is known of sizes.
-        raises: how many nodes that may raise were emitted so far.
+        raises: how many nodes that may raise, or have another effect, were emitted so far.
         order: the function's local names, in the order in which it first binds them.
         live_now: the names live after the current statement.
         captures: the globals whose values are in the text.

@@ -9,7 +9,7 @@ from typing import Any
 from dslc.ir.diagnostics import Span
 from dslc.ir.dims import symbol
 from dslc.ir.facts import DimMismatch
-from dslc.ir.op import REGISTRY, Effects, Op, RuleError
+from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, ScalarType, TensorType, Type
 
 from .frame import Frame, NeedsBuild
@@ -121,7 +121,7 @@ def _infer(
     except RuleError as error:
         _report(frame, error, span, spans, operands)
         return None
-    if op.effects_of(flat, canonical) & Effects.RAISES:
+    if op.effects_of(flat, canonical):
         frame.raises += 1
     return results
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from types import FunctionType
+from collections.abc import Iterator, Mapping
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -75,3 +75,24 @@ def _result_type(function: Any, kinds: list[Kind]) -> Type | None:
     types = {opened(type_of_kind(kind)) for kind in kinds}
     same = function in (abs, min, max) and len(types) == 1
     return types.pop() if same else None
+
+
+def prints(namespace: Mapping[str, Any], function: Any) -> bool:
+    """Whether a Python function of a module may call `print`, itself or in another one there."""
+    return _prints(namespace, function, set())
+
+
+def _prints(namespace: Mapping[str, Any], function: Any, seen: set[FunctionType]) -> bool:
+    if not isinstance(function, FunctionType) or function.__globals__ is not namespace:
+        return False
+    names = [] if function in seen else list(_names(function.__code__))
+    seen.add(function)
+    return "print" in names or any(_prints(namespace, namespace.get(n), seen) for n in names)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The globals and attributes that code reads, functions inside it included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)

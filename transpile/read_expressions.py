@@ -12,6 +12,7 @@ from dslc.ir.diagnostics import Span
 
 from . import tree
 from .free_names import free_names
+from .read_texts import read_parts
 from .source import Source, identifier
 
 
@@ -51,8 +52,16 @@ def _read_literal(
 def _read_concatenated(source: Source, node: cst.ConcatenatedString) -> tree.Expression:
     value = node.evaluated_value  # None where a part is an f-string
     if value is None:
-        return _opaque(source, node)
+        return _read_formatted(source, node)
     return tree.Constant(source.span(node), value)
+
+
+def _read_formatted(
+    source: Source, node: cst.FormattedString | cst.ConcatenatedString
+) -> tree.Expression:
+    names = free_names(node)
+    parts = read_parts(source, node, read_expression)
+    return tree.FormattedString(source.span(node), "an f-string", names.reads, names.binds, parts)
 
 
 # --- attributes, subscripts, calls ------------------------------------------------------------
@@ -228,8 +237,6 @@ _CONSTRUCTS = {
     "SetComp": "a set comprehension",
     "DictComp": "a dict comprehension",
     "GeneratorExp": "a generator expression",
-    "FormattedString": "an f-string",
-    "ConcatenatedString": "an f-string",
     "TemplatedString": "a t-string",
     "NamedExpr": "a walrus assignment",
     "Set": "a set",
@@ -253,6 +260,7 @@ _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression
     cst.Imaginary: _read_literal,
     cst.SimpleString: _read_literal,
     cst.ConcatenatedString: _read_concatenated,
+    cst.FormattedString: _read_formatted,
     cst.Attribute: _read_attribute,
     cst.Subscript: _read_subscript,
     cst.Call: _read_call,

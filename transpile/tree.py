@@ -150,6 +150,25 @@ class Opaque(Expression):
     binds: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Field:
+    """`{value!conversion:spec}` in an f-string; a `spec` has texts and fields of its own."""
+
+    value: Expression
+    conversion: str
+    spec: tuple[str | Field, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FormattedString(Opaque):
+    """An f-string. `parts` are its texts and fields in order, () where they cannot be told.
+
+    Opaque but for `print`, which may show values of the graph in it.
+    """
+
+    parts: tuple[str | Field, ...] = ()
+
+
 # --- statements -------------------------------------------------------------------------------
 
 

@@ -84,10 +84,14 @@ template <class T> struct Result {
 struct Nothing {};
 using Status = Result<Nothing>;
 
-// The first failure of a call, and the number of the place where it happened.
+class Host;
+
+// The first failure of a call, and the number of the place where it happened; the way to Python while it runs.
 struct Error {
   Failure failure;
   int place = 0;
+  Host* host = nullptr;
+  int trips = 0;  // of loops, until somebody looks whether the user has interrupted the call
 
   bool set(Failure why, int where) {
     failure = why;
@@ -104,3 +108,9 @@ struct Error {
       return error.set(result_.failure, place);                                                \
     move(result_.value);                                                                       \
   })
+
+// At the start of a loop's body: the function returns false, with a Python exception set, when a signal asks for it.
+#define POLL                                                                                   \
+  if (__builtin_expect(--error.trips < 0, 0) && !go_on(error)) return false
+
+bool go_on(Error& error);

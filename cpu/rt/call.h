@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "element.h"
+#include "host.h"
 #include "pyabi.h"
 
 template <class T> constexpr const char* buffer_formats = "";
@@ -18,12 +19,10 @@ template <> constexpr const char* buffer_formats<u32> = "I";
 template <> constexpr const char* buffer_formats<u64> = "LQ";
 template <> constexpr const char* buffer_formats<bool> = "?";
 
-// One call. `constants` are np.empty and then the scalar class of each dtype, by its code.
-// The outcome is a list of results, or a tuple (kind, place, details...) when the kernel failed.
-template <int ARRAYS> class Call {
+// One call. The outcome is a list of results, or a tuple (kind, place, details...) when the kernel failed.
+template <int ARRAYS> class Call : public Host {
  public:
-  Call(PyObject* constants, PyObject* const* arguments)
-      : constants_(constants), arguments_(arguments) {}
+  Call(PyObject* constants, PyObject* const* arguments) : Host(constants), arguments_(arguments) {}
   Call(const Call&) = delete;
   ~Call() {
     for (int at = 0; at < held_; ++at) PyBuffer_Release(&buffers_[at]);
@@ -78,9 +77,10 @@ template <int ARRAYS> class Call {
   // Run the kernel, other Python threads meanwhile going on; whether there are results.
   template <class F> bool run(F kernel) {
     if (failed_) return false;
-    PyThreadState* const state = PyEval_SaveThread();
+    error_.host = this;
+    leave();
     failed_ = !kernel(error_);
-    PyEval_RestoreThread(state);
+    enter();
     return !failed_;
   }
 
@@ -113,7 +113,6 @@ template <int ARRAYS> class Call {
   }
 
  private:
-  PyObject* const constants_;
   PyObject* const* const arguments_;
   Py_buffer buffers_[ARRAYS ? ARRAYS : 1];
   int held_ = 0;
@@ -126,8 +125,6 @@ template <int ARRAYS> class Call {
     failed_ = true;
     return T();
   }
-
-  template <class T> PyObject* dtype() { return PyTuple_GetItem(constants_, 1 + np::dtype_code<T>); }
 
   template <class T, int R> static bool matches(const Py_buffer& view, const Array<T, R>& array) {
     if (view.ndim != R || view.itemsize != i64(sizeof(T)) || !view.format) return false;
@@ -160,31 +157,6 @@ template <int ARRAYS> class Call {
       to = copy_strided(view, from + index * view.strides[axis], axis + 1, to);
     }
     return to;
-  }
-
-  template <class T> static PyObject* as_number(T value) {
-    if constexpr (is_bool<T>) return PyBool_FromLong(value);
-    else if constexpr (is_float<T>) return PyFloat_FromDouble(value);
-    else if constexpr (is_signed<T>) return PyLong_FromLongLong(value);
-    else return PyLong_FromUnsignedLongLong(value);
-  }
-
-  template <class T, int R> PyObject* new_array(const Array<T, R>& array) {
-    PyObject* const shape = PyTuple_New(R);
-    if (!shape) return nullptr;
-    for (int axis = 0; axis < R; ++axis) PyTuple_SetItem(shape, axis, PyLong_FromLongLong(array.shape[axis]));
-    PyObject* const made =
-        PyObject_CallFunctionObjArgs(PyTuple_GetItem(constants_, 0), shape, dtype<T>(), nullptr);
-    Py_DecRef(shape);
-    Py_buffer view;
-    if (!made) return nullptr;
-    if (PyObject_GetBuffer(made, &view, PyBUF_WRITABLE)) {
-      Py_DecRef(made);
-      return nullptr;
-    }
-    if (array.data) __builtin_memcpy(view.buf, array.data, view.len);
-    PyBuffer_Release(&view);
-    return made;
   }
 
   void append(PyObject* object) {

@@ -15,6 +15,7 @@ from . import (  # noqa: F401
     nan,
     nn,
     order,
+    output,
     power,
     quantiles,
     random,

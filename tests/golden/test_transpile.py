@@ -3,7 +3,8 @@
 A case is a file in `transpile/`: a source, the calls it is tried with, the emitted module. The
 calls are one a line:
 
-    #: call            the plain function, the graph and the emitted text agree to the bit
+    #: call            the plain function, the graph and the emitted text agree to the bit; so they
+                      do in what they print
     #: call == value   and this is the value
     #~ call            they agree in values; the type is what the paths have in common
     #! call Error      all raise this
@@ -18,8 +19,10 @@ import ast
 import dataclasses
 import difflib
 import importlib.util
+import io
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -217,12 +220,17 @@ def run(call: ast.Call, function: Any, module: ModuleType) -> Any:
         return function(*arguments, **keywords)
 
 
-def end(call: ast.Call, function: Any, module: ModuleType) -> tuple[str, Any]:
-    """How a call ends: with the exception's class and text, or with a value, to the bit."""
-    try:
-        return "returns", to_the_bit(run(call, function, module))
-    except Exception as error:  # noqa: BLE001
-        return type(error).__name__, str(error)
+def end(call: ast.Call, function: Any, module: ModuleType) -> tuple[str, Any, str]:
+    """How a call ends, and what it printed before.
+
+    It ends with the exception's class and text, or with a value, to the bit.
+    """
+    printed = io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed):
+        try:
+            return "returns", to_the_bit(run(call, function, module)), printed.getvalue()
+        except Exception as error:  # noqa: BLE001
+            return type(error).__name__, str(error), printed.getvalue()
 
 
 def to_the_bit(value: Any) -> Any:

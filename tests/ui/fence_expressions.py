@@ -34,7 +34,7 @@ error[unsupported-construct]: an f-string is not part of the language
    |
 10 |     c = f"{k}"
    |         ^^^^^^
-help: format the result outside the function
+help: print it, as in `print(f"{x}")`, or format the result outside the function
 
 error[unsupported-construct]: a walrus assignment is not part of the language
   --> fence_expressions.py:11:9

@@ -8,7 +8,7 @@ n = dims("n")
 @graph
 def f(x: Tensor[f32, n]):
     y = np.fft.fft(x)  # error: [unknown-function]
-    print(x)  # error: [unknown-function]
+    open(x)  # error: [unknown-function]
     return sorted(x)  # error: [unknown-function]
 # --- diagnostics ---
 error[unknown-function]: `np.fft.fft` is not part of the language
@@ -18,11 +18,11 @@ error[unknown-function]: `np.fft.fft` is not part of the language
    |         ^^^^^^^^^^
 help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
-error[unknown-function]: `print` is not part of the language
+error[unknown-function]: `open` is not part of the language
   --> unknown_function.py:11:5
    |
-11 |     print(x)
-   |     ^^^^^
+11 |     open(x)
+   |     ^^^^
 help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
 error[unknown-function]: `sorted` is not part of the language

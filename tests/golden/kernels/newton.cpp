@@ -24,6 +24,7 @@ static bool newton_sqrt(Error& error, Array<f32, 1> x, f32 tol, i64 max_steps, i
   // newton.py:15  while gap > tol and step < max_steps:
   i64 step = 0;
   while ((gap > tol) && (step < max_steps)) {
+    POLL;
     // newton.py:16  y = 0.5 * (y + x / y)
     Array<f32, 1> y_divide = TRY(np::empty<f32>(n), L16);  // f32[n]
     for (i64 i0 = 0; i0 < n; ++i0) y_divide[i0] = x[i0] / y[i0];

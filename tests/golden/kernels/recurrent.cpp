@@ -31,6 +31,7 @@ static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32,
   // recurrent.py:15  for i in range(xs.shape[0]):
   i64 exit = 0;
   for (i64 i = 0; i < t; ++i) {
+    POLL;
     // recurrent.py:17  h = step(xs[i], h, weight)
     const i64 i_at = TRY(np::position(i, 0, t), L17);
     Array<f32, 1> h_index = TRY(np::empty<f32>(n), L17);  // f32[n]

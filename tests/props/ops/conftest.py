@@ -328,6 +328,18 @@ def check(record: Op, rng: Rng) -> Call:
     return Call([x], {"message": "text", "error": "ValueError"}, [in_python])
 
 
+def print_(record: Op, rng: Rng) -> Call:
+    values = [draw_operand(rng, draw_shape(rng)) for _ in range(rng.integers(4))]
+    form = pick(rng, ["{!s}", "{}", "a {!r} b", "{:>9}", "{:.2f}", "{:d}"])
+    attributes = {"templates": tuple(form for _ in values), "sep": pick(rng, [" ", "", None])}
+
+    def in_python() -> tuple[()]:
+        print(*map(form.format, values))
+        return ()
+
+    return Call(values, attributes, [in_python])
+
+
 def require(record: Op, rng: Rng) -> Call:
     size = int(rng.integers(5))
     return Call([size, size], {}, [lambda: ()])
@@ -355,7 +367,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "random_bits": random_numbers, "random_split": random_split,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
     "copy": copy, "concat": concat, "index": index, "store": store, "arange": arange, "cast": cast,
-    "as_scalar": as_scalar, "check": check, "require": require, "as_dim": as_dim,
+    "as_scalar": as_scalar, "check": check, "print": print_, "require": require, "as_dim": as_dim,
 }  # fmt: skip
 """The op's own function; without one it takes arrays element by element."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import io
 import itertools
 import linecache
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -34,18 +36,19 @@ ASSUMPTIONS = ("shape-assumption", "integer-overflow")
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception: its class, and its text where that is the user's."""
+    """An exception: its class, its text where that is the user's, what was printed before it."""
 
     cls: type
     text: str
     code: str = ""
+    printed: str = ""
 
     def __str__(self) -> str:
         return f"{self.cls.__name__}({self.text!r})"
 
 
 Outcome = Any
-"""A flat list of results, or `Raised`."""
+"""A flat list of results and what was printed, or `Raised`."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,7 @@ def _ways(compiled: CompiledFunction, *, native: bool) -> Ways:
         "printed": lambda arguments: _flat_call(compiled, again, arguments),
         "reference": lambda arguments: compiled.with_device("reference")(*arguments),
         "step": lambda arguments: compiled.with_device("step")(*arguments),
+        "traced": lambda arguments: compiled.trace(*arguments).result,
     }
     if native:
         ways["cpu"] = lambda arguments: compiled.with_device("cpu")(*arguments)
@@ -197,14 +201,13 @@ def _flat_call(
 def outcome(run: Run, arguments: Sequence[Any]) -> Outcome:
     """What a call gives, flat, or raises."""
     before = deepcopy(arguments)
+    printed = io.StringIO()
     try:
-        result = list(flat(run(arguments)))
-    except DslError as error:
-        return Raised(DslError, str(error), error.diagnostics[0].code)
-    except AssertionError as error:
-        return Raised(AssertionError, str(error))
+        with redirect_stdout(printed):
+            result = [*flat(run(arguments)), printed.getvalue()]
     except (Exception, CompilerBug) as error:  # noqa: BLE001  (compared by class)
-        return Raised(type(error), str(error))
+        code = error.code if isinstance(error, DslError) else ""
+        return Raised(type(error), str(error), code, printed.getvalue())
     finally:
         if not all(map(same_leaf, flat(before), flat(arguments))):
             raise AssertionError("an argument was written to")
@@ -229,7 +232,7 @@ def alike(expected: Outcome, actual: Outcome) -> bool:
         if not (isinstance(expected, Raised) and isinstance(actual, Raised)):
             return False
         texts = expected.cls is not AssertionError or expected.text == actual.text
-        return expected.cls is actual.cls and texts
+        return expected.cls is actual.cls and texts and expected.printed == actual.printed
     return len(expected) == len(actual) and all(map(same_leaf, expected, actual))
 
 

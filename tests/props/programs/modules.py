@@ -15,6 +15,7 @@ from . import (  # noqa: F401
     branches,
     loops,
     numbers,
+    output,
     sizes,
     stores,
     tuples,

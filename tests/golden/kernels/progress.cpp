@@ -1,0 +1,46 @@
+// The kernel of progress in progress.py.
+
+#include "kernel.h"
+
+// Where it can fail, by source line.
+enum Place { L8, L9 };
+
+// progress(x: f32[n], trips: int) -> f32[n]
+static bool progress(Error& error, Array<f32, 1> x, i64 trips, i64 n, Array<f32, 1>& output) {
+  // progress.py:8  for trip in range(trips % 4):
+  const i64 count = TRY(py::remainder(trips, 4), L8);
+  for (i64 trip = 0; trip < count; ++trip) {
+    POLL;
+    // progress.py:9  x = x * 0.5
+    Array<f32, 1> x_2 = TRY(np::empty<f32>(n), L9);  // f32[n]
+    for (i64 i0 = 0; i0 < n; ++i0) x_2[i0] = x[i0] * 0.5f;
+    // progress.py:10  total = np.sum(x)
+    const f32 total = np::sum<f32>(x_2.data, n);
+    // progress.py:11  print(f"{trip:2d}", "total:", total)
+    PRINT(0, trip, total);
+    x = move(x_2);
+  }
+  // progress.py:13  print(x, end="")
+  PRINT(1, x);
+  output = move(x);
+  return true;
+}
+
+// What Python calls: with the parameters, then the sizes.
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {
+  Call<1> python(constants, arguments);
+  const i64 n = python.read<i64>(2);
+  const i64 trips = python.read<i64>(1);
+  Array<f32, 1> x = python.read_array<f32>(0, n);
+  Array<f32, 1> output;
+  const bool done = python.run([&](Error& error) {
+    return progress(error, move(x), trips, n, output);
+  });
+  if (done) {
+    python.expect(1);
+    python.give(output);
+  }
+  return python.outcome();
+}
+
+EXPORT(call)
