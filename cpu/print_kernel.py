@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from dslc.ir.backend import Unsupported
 from dslc.ir.execution import MOST_CALLS
 from dslc.ir.expansion import expand
-from dslc.ir.graph import Graph, Value, type_of
-from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.graph import Graph, Node, Value, type_of
+from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
