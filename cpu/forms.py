@@ -196,6 +196,8 @@ NUMPY: dict[str, Rule] = {
     "floor": _function("floor"),
     "portable_log": _in("f64", "np::portable_log({0})"),
     "normal_quantile": _in("f64", "np::normal_quantile({0})"),
+    "erf": _function("erf"),
+    "erfc": _function("erfc"),
     "where": _where,
     "logical_and": _in("bool", "{0} && {1}"),
     "logical_or": _in("bool", "{0} || {1}"),

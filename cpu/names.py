@@ -27,7 +27,7 @@ _RUNTIME = """
 RESERVED = frozenset((*_KEYWORDS.split(), *_RUNTIME.split()))
 """Names that the text around the values uses; all functions stand in namespaces, `np` and `py`."""
 
-_RUNTIME_NAME = re.compile(r"[iL]\d+(_\d+)?")
+_RUNTIME_NAME = re.compile(r"([iL]\d+|results)(_\d+)?")
 """Indices of loops over axes, and failure points."""
 
 

@@ -42,6 +42,7 @@ from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
 from .print_scatter import print_at, print_copyto
 from .print_types import type_text
+from .print_windows import print_conv, print_pool
 
 PRINTERS: Table = {
     **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
@@ -60,6 +61,7 @@ PRINTERS: Table = {
     "cast": print_cast,
     "check": print_check,
     "concat": print_concat,
+    "conv": print_conv,
     "copy": print_same,
     "copyto": print_copyto,
     "cumprod": print_accumulate,
@@ -87,6 +89,7 @@ PRINTERS: Table = {
     "random_fold_in": print_random_key,
     "random_key": print_random_key,
     "require": print_require,
+    "pool": print_pool,
     "reshape": print_reshape,
     "searchsorted": print_searchsorted,
     "sort": print_sort,

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import Any, Protocol
 
 from .diagnostics import Diagnostic, DslError
+from .dims import Size
 from .facts import Facts
 from .op import Op, RuleError
 from .types import type_of_python
@@ -17,6 +18,10 @@ class Sketching(Protocol):
 
     def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """What stands for the result of an op."""
+        ...
+
+    def assume(self, left: Size, right: Size) -> None:
+        """Rely on two sizes being equal; RuleError where they never are."""
         ...
 
 

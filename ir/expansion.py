@@ -54,6 +54,14 @@ class Sketch(Construction):
             args = tuple(self.apply(REGISTRY["as_scalar"], (each,), {}) for each in args)
         return self.apply(op, args, kwargs)
 
+    def assume(self, left: Size, right: Size) -> None:
+        """Rely on two sizes being equal.
+
+        Raises:
+            RuleError: `shape-mismatch` where they never are.
+        """
+        self.assume_equal(left, right, self._at)
+
     @contextmanager
     def open(self) -> Iterator[None]:
         """Ops that are called inside go here."""

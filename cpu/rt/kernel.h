@@ -9,3 +9,4 @@
 #include "order.h"
 #include "random.h"
 #include "reduce.h"
+#include "windows.h"

@@ -3,19 +3,26 @@
 from dslc.ir.op import seal
 
 from . import (  # noqa: F401
+    activations,
     arith,
+    attention,
+    classes,
     compare,
     control,
+    convolution,
     create,
     differences,
     distributions,
     index,
     linalg,
+    losses,
     math,
     nan,
     nn,
+    normalization,
     order,
     output,
+    pooling,
     power,
     quantiles,
     random,
@@ -23,7 +30,9 @@ from . import (  # noqa: F401
     scan,
     scatter,
     shape,
+    special,
     statistics,
+    windows,
 )
 
 seal()

@@ -29,6 +29,7 @@ from .drawing import (
     pick,
     spelled,
 )  # fmt: skip
+from .networks import NETWORKS
 from .reductions import REDUCTIONS
 
 # --- one function for each op -------------------------------------------------------------------
@@ -93,12 +94,6 @@ def transpose(record: Op, rng: Rng) -> Call:
 def with_axis(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, draw_shape(rng))
     return spelled(record, Call([x], {"axis": draw_axis(rng, x.ndim)}))
-
-
-def normalized(record: Op, rng: Rng) -> Call:
-    """Arrays with axes, normalized along one."""
-    x = draw_array(rng, (*draw_shape(rng, 2), int(rng.integers(4))))
-    return Call([x], {"axis": int(rng.integers(-x.ndim, x.ndim))})
 
 
 def draw_key_words(rng: Rng) -> np.ndarray:
@@ -359,12 +354,12 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(ACCUMULATING, scatter),
     "copyto": copyto,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
-    "softmax": normalized,
     **dict.fromkeys(("random_uniform", "random_normal", "random_exponential"), random_numbers),
     **dict.fromkeys(("random_gumbel", "random_bernoulli", "random_integers"), random_numbers),
     **dict.fromkeys(("random_key", "random_fold_in"), random_key),
     **dict.fromkeys(("portable_log", "normal_quantile"), probability),
     "random_bits": random_numbers, "random_split": random_split,
+    **NETWORKS,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
     "copy": copy, "concat": concat, "index": index, "store": store, "arange": arange, "cast": cast,
     "as_scalar": as_scalar, "check": check, "print": print_, "require": require, "as_dim": as_dim,
