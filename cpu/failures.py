@@ -109,6 +109,7 @@ FAILURES: tuple[Make, ...] = (
     _says(ValueError, "slice step cannot be zero"),
     _as_python(lambda: range(0, 0, 0)),
     _empty_reduction,
+    lambda point, details: IndexError(point.message or ""),
     lambda point, details: ValueError((point.message or "").format(*details)),
     _failed_check,
     _refused("shape-assumption", "this size is {0}, below {1}"),

@@ -151,7 +151,7 @@ def print_store(printer: FunctionPrinter, node: Node) -> None:
         _print_masked(printer, node)
         return
     part = part_of(printer, node, numbers)
-    single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
+    single = None if isinstance(type_of(value), TensorType) else single_value(printer, node, value)
     name = print_own(printer, node)
     with printer.loops(counts(printer, node)) as indices:
         text = single or aligned(printer, node, value, indices, element_text(node.results[0].type))
@@ -163,7 +163,7 @@ def _print_masked(printer: FunctionPrinter, node: Node) -> None:
     value, mask = node.operands[1:]
     rank = len(shape_of(type_of(mask)))
     target = node.results[0].type
-    single = None if isinstance(type_of(value), TensorType) else _single(printer, node, value)
+    single = None if isinstance(type_of(value), TensorType) else single_value(printer, node, value)
     test = printer.operand(mask, node)
     name = print_own(printer, node)
     with printer.loops(printer.extents(shape_of(target), name)) as indices:
@@ -202,7 +202,7 @@ def aligned(
     return converted(f"{printer.operand(value, node)}{at(read)}", element_text(type_), target)
 
 
-def _single(printer: FunctionPrinter, node: Node, value: Operand) -> str:
+def single_value(printer: FunctionPrinter, node: Node, value: Operand) -> str:
     """A number or scalar as an element; an integer array refuses what has no value in it."""
     type_ = type_of(value)
     source, target = element_text(type_), element_text(node.results[0].type)

@@ -35,6 +35,14 @@ from .print_checks import print_as_dim, print_check, print_output, print_require
 from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
 from .print_function import FunctionPrinter, Points, Table
+from .print_gather import (
+    print_diag,
+    print_diagonal,
+    print_fill_diagonal,
+    print_put_along_axis,
+    print_take,
+    print_take_along_axis,
+)
 from .print_indices import print_index, print_store
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
@@ -66,7 +74,10 @@ PRINTERS: Table = {
     "copyto": print_copyto,
     "cumprod": print_accumulate,
     "cumsum": print_accumulate,
+    "diag": print_diag,
+    "diagonal": print_diagonal,
     "expand_dims": print_shape,
+    "fill_diagonal": print_fill_diagonal,
     "for": print_for,
     "full": print_full,
     "full_like": print_full,
@@ -88,6 +99,7 @@ PRINTERS: Table = {
     "random_bits": print_random_bits,
     "random_fold_in": print_random_key,
     "random_key": print_random_key,
+    "put_along_axis": print_put_along_axis,
     "require": print_require,
     "pool": print_pool,
     "reshape": print_reshape,
@@ -96,6 +108,8 @@ PRINTERS: Table = {
     "squeeze": print_shape,
     "store": print_store,
     "sum": print_sum,
+    "take": print_take,
+    "take_along_axis": print_take_along_axis,
     "transpose": print_transpose,
     "while": print_while,
     "zeros": print_zeros,

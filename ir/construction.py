@@ -175,7 +175,7 @@ class Construction:
 
     # --- regions --------------------------------------------------------------------------------
 
-    def trace(self, body: Body, parameters: list[Value], hidden: int = 0) -> Region:
+    def trace_body(self, body: Body, parameters: list[Value], hidden: int = 0) -> Region:
         """The region that a body builds; facts learned in it stay in it.
 
         Args:

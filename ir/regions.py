@@ -53,7 +53,8 @@ def build_if(
     """
     _check_test(test)
     then, otherwise = (
-        builder.trace(body, [Value(type_of(operand)) for operand in carried]) for body in bodies
+        builder.trace_body(body, [Value(type_of(operand)) for operand in carried])
+        for body in bodies
     )
     if len(then.results) != len(otherwise.results):
         raise RuleError("branch-mismatch", "the branches return different numbers of values")
@@ -127,7 +128,7 @@ def build_while(
         RuleError: `branch-mismatch` when they do not settle, and for the test.
     """
     state, region = _traced(builder, place, carried, body, exits, leading=[])
-    check = builder.trace(test, state.parameters(), len(state.dims()))
+    check = builder.trace_body(test, state.parameters(), len(state.dims()))
     if len(check.results) != 1:
         raise RuleError("argument-mismatch", "the test of a loop returns one value")
     _check_test(check.results[0])
@@ -198,7 +199,7 @@ def _settle(
         builder.facts = facts.copy()
         hidden, first, carried = state.hidden(), [Value(t) for t in leading], state.shown()
         try:
-            region = builder.trace(body, [*hidden, *first, *carried], len(hidden))
+            region = builder.trace_body(body, [*hidden, *first, *carried], len(hidden))
         except DslError:
             # What is refused of a constant may stand behind a test that it fails.
             if state.open():

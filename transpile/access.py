@@ -33,6 +33,7 @@ from .kinds import (
 from .operations import apply
 from .texts import atom
 from .tree import Attribute, Expression, Name
+from .unknown_calls import DATA_SIZED
 
 
 def name(frame: Frame, e: Name) -> Kind:
@@ -142,6 +143,11 @@ _INSTEAD = {
     "sort": "`x = np.sort(x)` makes a sorted array; in place only stores change one",
     "partition": "`x = np.sort(x)` makes a sorted array",
     "argpartition": "write `np.argsort`",
+    "flat": "write `x.reshape(-1)`, or `x[...] = value`",
+    "nonzero": f"write {DATA_SIZED}",
+    "compress": f"write {DATA_SIZED}",
+    "put": "write `x[i] = value`",
+    "choose": "write `np.where`, or `np.take_along_axis`",
 }
 """What to write instead of a method that the language does not have."""
 

@@ -38,11 +38,12 @@ from .kinds import (
     is_run,
     type_of_kind,
 )
+from .open_mesh import open_mesh
 from .operations import apply, as_attribute, strong
 from .python_calls import call_while_building, prints
 from .texts import built_value, text_of
 from .tree import Call
-from .unknown_calls import is_numpy, refuse_unknown
+from .unknown_calls import DATA_SIZED, is_numpy, refuse_unknown
 
 Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
@@ -59,25 +60,13 @@ def call(
         return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
     op = by_function(function)
-    if op is not None and op.write is not None:
-        return frame.refuse(
-            "unsupported-construct",
-            f"`{callee.text}` changes its array and gives None",
-            e.span,
-            help="let it be a statement of its own",
-        )
-    if op is not None and _is_node(op, everything):
-        if is_ufunc_method(function) and function.__name__ == "reduce" and len(arguments) == 1:
-            first_axis = Argument(Built("0", 0), e.span)  # where NumPy's functions take all axes
-            keywords = {"axis": first_axis, **keywords}
-        return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
+    if op is not None and (op.write is not None or _is_node(op, everything)):
+        return _named_call(frame, op, callee, arguments, keywords, e, into)
     if isinstance(function, GraphFunction | CompiledFunction):
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
     if is_breakpoint(function):
         return refuse_breakpoint(frame, callee, e)
-    if not any(is_run(a.kind) for a in everything) and not prints(
-        frame.session.namespace, function
-    ):
+    if _stays_python(frame, function, everything):
         built = call_while_building(callee, arguments, keywords)
         plain = isinstance(function, FunctionType) and all(
             built_value(a.kind) is not UNKNOWN for a in everything
@@ -85,6 +74,36 @@ def call(
         if function is not super and (not plain or is_data(built.value)):
             return built
     return _run_call(frame, callee, arguments, keywords, e, into)
+
+
+def _stays_python(frame: Frame, function: Any, arguments: Arguments) -> bool:
+    """Whether a call is one of the emitted text, while the graph is built."""
+    is_emitted = function is np.ix_ or prints(frame.session.namespace, function)
+    return not is_emitted and not any(is_run(a.kind) for a in arguments)
+
+
+def _named_call(
+    frame: Frame,
+    op: Op,
+    callee: Built,
+    arguments: Arguments,
+    keywords: Keywords,
+    e: Call,
+    into: str | None,
+) -> Kind:
+    """A call of a function of NumPy or `dslc` that means an op."""
+    if op.write is not None:
+        message = f"`{callee.text}` changes its array and gives None"
+        help = "let it be a statement of its own"
+        return frame.refuse("unsupported-construct", message, e.span, help=help)
+    if op.name == "where" and len(arguments) + len(keywords) == 1:
+        message = "`np.where` of a test alone has as many results as the data says"
+        return frame.refuse("unsupported-construct", message, e.span, help=f"write {DATA_SIZED}")
+    function = callee.value
+    if is_ufunc_method(function) and function.__name__ == "reduce" and len(arguments) == 1:
+        first_axis = Argument(Built("0", 0), e.span)  # where NumPy's functions take all axes
+        keywords = {"axis": first_axis, **keywords}
+    return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
 
 
 def _bound_call(
@@ -116,6 +135,8 @@ def _container_call(
     function = callee.value
     if function is super and not arguments:
         return structs.parent_of(frame, e)
+    if function is np.ix_:
+        return open_mesh(frame, arguments, e)
     if function in containers.ITERATORS and all(_iterates(a.kind) for a in arguments):
         return containers.call_iterator(frame, function, arguments, keywords, e)
     if function is dataclasses.replace and arguments and isinstance(arguments[0].kind, Record):

@@ -11,6 +11,8 @@ from .frame import Frame
 from .kinds import Built, Poison
 from .tree import Call
 
+DATA_SIZED = "`np.where(test, x, other)`: how many elements pass a test depends on the data"
+
 INSTEAD = {
     "numpy.empty": "`np.zeros`",
     "numpy.empty_like": "`np.zeros_like`",
@@ -19,6 +21,19 @@ INSTEAD = {
     "numpy.partition": "`np.sort`",
     "numpy.argpartition": "`np.argsort`",
     "numpy.unique": "`np.sort`, and compare neighbours",
+    "numpy.nonzero": DATA_SIZED,
+    "numpy.flatnonzero": DATA_SIZED,
+    "numpy.argwhere": DATA_SIZED,
+    "numpy.compress": DATA_SIZED,
+    "numpy.extract": DATA_SIZED,
+    "numpy.piecewise": "`np.where`, one inside the other",
+    "numpy.select": "`np.where`, one inside the other",
+    "numpy.choose": "`np.where`, or `np.take_along_axis`",
+    "numpy.put": "`x[i] = value`",
+    "numpy.place": "`x[mask] = value`",
+    "numpy.putmask": "`x[mask] = value`",
+    "numpy.unravel_index": "`i // columns` and `i % columns`",
+    "numpy.ravel_multi_index": "`row * columns + column`",
     "builtins.reversed": "`range(n - 1, -1, -1)`",
     "builtins.enumerate": "`range(len(x))`, and index",
     "builtins.zip": "`range(len(x))`, and index both",

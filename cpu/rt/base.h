@@ -59,6 +59,7 @@ enum class Kind : int {
   zero_step,          // of a slice
   zero_range_step,    // of a range
   empty_reduction,    // max or min of nothing
+  empty_take,         // an element of an axis of size 0
   nothing_follows,    // for the -1 of a shape beside a 0
   check,              // a failed assert
   size_below,         // an integer that sizes something; details: value, least

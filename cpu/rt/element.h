@@ -164,6 +164,10 @@ inline Result<i64> position(i64 index, int axis, i64 size) {
   return index < 0 ? index + size : index;
 }
 
+// Any index as a position: counted on from the end to the start, or no further than the ends.
+inline i64 cycled(i64 index, i64 size) { return py::mod(index, size); }
+inline i64 clipped(i64 index, i64 size) { return index < 0 ? 0 : index < size ? index : size - 1; }
+
 inline i64 saturated(u64 x) { return x > 0x7fffffffffffffffULL ? 0x7fffffffffffffffLL : i64(x); }
 
 template <class T> constexpr T greatest() {

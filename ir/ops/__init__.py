@@ -13,6 +13,7 @@ from . import (  # noqa: F401
     create,
     differences,
     distributions,
+    gather,
     index,
     linalg,
     losses,

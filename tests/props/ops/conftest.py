@@ -266,6 +266,66 @@ def copyto(record: Op, rng: Rng) -> Call:
     return Call(operands, {} if operands[2:] else {"where": None}, [in_python])
 
 
+def take(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    axis = None if rng.random() < 0.3 else int(rng.integers(-3, 3))
+    in_range = axis is not None and -x.ndim <= axis < x.ndim
+    size = x.shape[axis] if axis is not None and in_range else x.size
+    attributes = {"axis": axis, "mode": pick(rng, ["raise", "raise", "wrap", "clip"])}
+    drawn = draw_indices(rng, size)
+    indices = np.asarray(drawn)
+    call = Call([x, indices], attributes)
+    return replace(call, spellings=[lambda: np.take(x, indices, **attributes)])
+
+
+def along_axis(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    axis = int(rng.integers(-x.ndim, x.ndim)) if x.ndim else 0
+    shape = [1 if rng.random() < 0.2 else size for size in x.shape]
+    if shape:
+        shape[axis] = int(rng.integers(3))
+    size = x.shape[axis] if x.ndim else 1
+    indices = rng.integers(-size, size + (rng.random() < 0.1) + (size == 0), shape)
+    if rng.random() < 0.1:
+        indices = np.asarray(draw_indices(rng, 2))
+    call = Call([x, np.asarray(indices)], {"axis": axis})
+    if record.write is None:
+        return spelled(record, call)
+    values = draw_operand(rng, outcome_shape(lambda: np.take_along_axis(x, indices, axis)))
+
+    def in_python() -> Any:
+        result = x.copy(order="K")
+        np.put_along_axis(result, np.asarray(indices), values, axis)
+        return result
+
+    return Call([x, call.operands[1], values], {"axis": axis}, [in_python])
+
+
+def item(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, pick(rng, [(), (1,), (1, 1), (2,), (2, 3)]))
+    if rng.random() < 0.5:
+        return Call([x], {"index": None}, [x.item])
+    index = int(rng.integers(-x.size - 1, x.size + 1))
+    return Call([x, index], {}, [lambda: x.item(index)])
+
+
+def diagonal(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    if record.name == "diag":
+        return spelled(record, Call([x], {"k": int(rng.integers(-3, 4))}))
+    if record.write is None:
+        axes = {f"axis{i}": int(rng.integers(-x.ndim - 1, x.ndim + 1)) for i in (1, 2)}
+        return spelled(record, Call([x], {"offset": int(rng.integers(-3, 4)), **axes}))
+    value = draw_operand(rng, ())
+
+    def in_python() -> Any:
+        result = x.copy(order="K")
+        np.fill_diagonal(result, value)
+        return result
+
+    return Call([x, value], {}, [in_python])
+
+
 def create(record: Op, rng: Rng) -> Call:
     shape = draw_shape(rng) if rng.random() < 0.7 else int(rng.integers(-1, 4))
     attributes: dict[str, Any] = {"shape": shape}
@@ -352,7 +412,11 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow"), power),
     **dict.fromkeys(ACCUMULATING, scatter),
+    **dict.fromkeys(("take_along_axis", "put_along_axis"), along_axis),
+    **dict.fromkeys(("diagonal", "diag", "trace", "fill_diagonal"), diagonal),
+    "item": item,
     "copyto": copyto,
+    "take": take,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **dict.fromkeys(("random_uniform", "random_normal", "random_exponential"), random_numbers),
     **dict.fromkeys(("random_gumbel", "random_bernoulli", "random_integers"), random_numbers),

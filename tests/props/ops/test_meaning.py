@@ -234,6 +234,9 @@ REFUSED: dict[str, Refusal] = {
         else odd_index(v[2:], t[2:], a["key"]) or odd_element(v, a["key"])
     ),
     **dict.fromkeys(ACCUMULATING, lambda v, t, a: odd_scatter(v, t, a["key"])),
+    "take": lambda v, t, a: np.asarray(v[1]).dtype.kind not in "iu" or np.ndim(v[0]) == 0,
+    # NumPy takes an array of equal sizes, and values in turn.
+    "fill_diagonal": lambda v, t, a: np.ndim(v[0]) != 2,
     "copyto": lambda v, t, a: np.asarray(v[2]).dtype != BOOL,
     "full": lambda v, t, a: np.ndim(v[0]) > 0 or never_fits(v, t),
     "full_like": lambda v, t, a: never_fits(v, t),
