@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .arithmetic import shaped
 from .context import Context
-from .expressions import CASTS, draws, expression, index
+from .expressions import CASTS, draws, expression, index, indices
 from .types import SPELLED, Type, array, scalar
 
 
@@ -75,6 +75,17 @@ def _row(c: Context, t: Type, depth: int) -> str | None:
     if columns == t.shape[0]:
         return f"{matrix.name}[{index(c, rows, depth)}{c.one(['', ', :', ', ...'])}]"
     return f"{matrix.name}[:, {index(c, columns, depth)}]"
+
+
+@draws(array=0.8)
+def _picked(c: Context, t: Type, depth: int) -> str | None:
+    """Elements that an array of indices names."""
+    if len(t.shape) != 1 or not c.sizes:
+        return None
+    c.count("index array")
+    source = c.one(list(c.sizes))
+    whole = expression(c, array(t.dtype, source), depth - 1)
+    return f"{whole}[{indices(c, t.shape[0], source, depth - 1)}]"
 
 
 @draws(array=0.5)

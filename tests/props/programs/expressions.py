@@ -158,5 +158,11 @@ def index(c: Context, axis: str, depth: int) -> str:
     return expression(c, INT, min(depth, 1))
 
 
+def indices(c: Context, length: str, axis: str, depth: int) -> str:
+    """So many indices of an axis of this size, inside it unless it is 0."""
+    drawn = expression(c, Type("array", "i64", (length,)), depth)
+    return f"({drawn}) % max({size(c, axis)}, 1)"
+
+
 def relation(c: Context) -> str:
     return c.one(["<", "<=", ">", ">=", "==", "!="])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .assignments import addend
 from .context import Context, Variable
-from .expressions import expression, index, literal, size
+from .expressions import expression, index, indices, literal, size
 from .statements import (
     some_shape,
     statement,
@@ -87,3 +87,25 @@ def _shift(c: Context) -> None:
     c.write(v)
     texts = _SHIFTS + _SHIFTED_SUMS * (v.type.dtype != "bool")
     c.emit(c.one(texts).format(v.name))
+
+
+@statement(2)
+def _many(c: Context) -> None:
+    """Writes to the elements that a mask or an array of indices names, one of them often twice."""
+    arrays = [v for v in c.writable() if len(v.type.shape) == 1 and v.type.dtype != "bool"]
+    if not arrays:
+        store(c)
+        return
+    v = target(c, arrays)
+    (length,) = v.type.shape
+    masked = c.chance(0.4)
+    mask = expression(c, array("bool", length), 1)
+    key = mask if masked else indices(c, length, length, 1)
+    one = expression(c, scalar(v.type.dtype), 1)
+    value = one if masked or c.chance(0.3) else expression(c, v.type, 1)
+    c.write(v)
+    c.count("masked store" if masked else "scatter")
+    if not masked and c.chance(0.4):
+        c.emit(f"np.{c.one(['add', 'subtract', 'multiply'])}.at({v.name}, {key}, {value})")
+        return
+    c.emit(f"{v.name}[{key}] {c.one(['', '', '+', '-', '*'])}= {value}")
