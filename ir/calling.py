@@ -16,6 +16,8 @@ from .types import type_of_python
 class Sketching(Protocol):
     """Where ops go while one is expanded."""
 
+    facts: Facts
+
     def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """What stands for the result of an op."""
         ...
@@ -51,3 +53,13 @@ def call_op(op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         raise DslError(
             Diagnostic(error.code, error.message, label=label, help=error.help)
         ) from None
+
+
+def meet_sizes(a: Size, b: Size) -> Size:
+    """The one size of two that must be equal, in the body of an op that is made of others.
+
+    Raises:
+        DimMismatch: when they never are.
+    """
+    sketch = SKETCH.get()
+    return (Facts() if sketch is None else sketch.facts).meet(a, b)

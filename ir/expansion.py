@@ -88,9 +88,14 @@ class Traced:
         raise TypeError("a value of the graph is not known while an op is expanded")
 
     @property
+    def type(self) -> Type:
+        """What it is."""
+        return type_of(self.operand)
+
+    @property
     def shape(self) -> tuple[Size, ...]:
         """One size for each axis."""
-        return shape_of(type_of(self.operand))
+        return shape_of(self.type)
 
     @property
     def ndim(self) -> int:
@@ -100,7 +105,7 @@ class Traced:
     @property
     def dtype(self) -> np.dtype:
         """The dtype of an array or a NumPy scalar; a Python number has none."""
-        dtype: np.dtype = type_of(self.operand).dtype  # type: ignore[union-attr]
+        dtype: np.dtype = self.type.dtype  # type: ignore[union-attr]
         return dtype
 
     def __getitem__(self, key: Any) -> Any:

@@ -83,7 +83,8 @@ class Op:
         attributes: names and defaults of the static attributes, `inspect.Parameter.empty` for one
             that must be given.
         call: the parameter names in the order a caller gives them, NumPy's order.
-        variadic: the one operand is a tuple of any length.
+        variadic: the one operand is a tuple of any length; a `*` before its name in `call` says
+            that a caller gives its items as arguments.
         keyed: the operand called `key` is an index expression whose numbers are operands and whose
             form is the attribute `key`.
         effects: of every node of this op.
@@ -152,6 +153,11 @@ class Op:
     def method(self) -> str:
         """What the builder calls it: `and_`, since Python reserves `and`."""
         return f"{self.name}_" if keyword.iskeyword(self.name) else self.name
+
+    @property
+    def starred(self) -> int | None:
+        """Where in a call the arguments begin that are the operands, of an op that takes any."""
+        return next((n for n, name in enumerate(self.call) if name.startswith("*")), None)
 
     @property
     def doc(self) -> str:
@@ -229,47 +235,9 @@ class Op:
         Raises:
             RuleError: for too many, missing, repeated or unknown arguments.
         """
-        given = self._given(args, kwargs)
-        operands: list[Any] = []
-        attributes: dict[str, Any] = {}
-        for name in self.operands:
-            if name in self.optional and given.get(name) is None:
-                attributes[name] = None
-            elif name not in given:
-                raise RuleError("argument-mismatch", f"`{self.name}` needs `{name}`")
-            else:
-                operands.append(given[name])
-        for name, default in self.attributes.items():
-            value = given.get(name, default)
-            if value is inspect.Parameter.empty:
-                raise RuleError("argument-mismatch", f"`{self.name}` needs `{name}`")
-            attributes[name] = value
-        if self.variadic:
-            operands = list(operands[0])
-        return operands, attributes
+        from .arguments import bind
 
-    def _given(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call by name."""
-        if len(args) > len(self.call):
-            raise RuleError(
-                "argument-mismatch", f"`{self.name}` takes at most {len(self.call)} arguments"
-            )
-        given = dict(zip(self.call, args, strict=False))
-        for name, value in kwargs.items():
-            if name in given:
-                raise RuleError("argument-mismatch", f"`{self.name}` got `{name}` twice")
-            if name not in self.operands and name not in self.attributes:
-                known = ", ".join(f"`{n}`" for n in self.call)
-                raise RuleError(
-                    "argument-mismatch", f"`{self.name}` has no `{name}`", help=f"it takes {known}"
-                )
-            given[name] = value
-        unknown = [
-            name for name in given if name not in self.operands and name not in self.attributes
-        ]
-        if unknown:
-            raise RuleError("argument-mismatch", f"`{self.name}` has no `{unknown[0]}` here")
-        return given
+        return bind(self, args, kwargs)
 
     def infer(
         self, facts: Facts, types: tuple[Type, ...], attributes: Mapping[str, Any]

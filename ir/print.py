@@ -226,9 +226,13 @@ class _Printer:
     def _arguments(self, node: Node) -> list[str]:
         """In the order of the op's call; by keyword from the first attribute that has a default."""
         given = self._given(node)
-        order = dict.fromkeys((*node.op.call, *given))
-        positional = True
         items = []
+        if node.op.starred is not None:
+            del given[node.op.operands[0]]
+            items = [given.pop(name) for name in node.op.call[: node.op.starred]]
+            items += map(self._operand, node.operands)
+        order = dict.fromkeys((*node.op.call, *given))
+        positional = not items
         for name in order:
             default = node.op.attributes.get(name, inspect.Parameter.empty)
             positional = positional and name in given and default is inspect.Parameter.empty

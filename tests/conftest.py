@@ -74,3 +74,10 @@ def _drawn(type_: Type, sizes: dict[str, int], random: np.random.Generator) -> A
     with np.errstate(all="ignore"):
         array = np.asarray(values).astype(type_.dtype)
     return array if isinstance(type_, TensorType) else array[()]
+
+
+# Tests never assert a time: a busy machine is no failure.
+hypothesis.settings.register_profile(
+    "any-speed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any-speed")

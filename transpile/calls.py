@@ -18,6 +18,7 @@ from dslc.ir.types import CLASSES, TensorType
 from dslc.specs import struct_fields
 
 from . import containers, fence, structs
+from .array_calls import array_call, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
@@ -60,6 +61,8 @@ def call(
         return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
     op = by_function(function)
+    if is_array_call(function) and arguments:
+        return array_call(frame, function, arguments, keywords, e, into)
     if op is not None and (op.write is not None or _is_node(op, everything)):
         return _named_call(frame, op, callee, arguments, keywords, e, into)
     if isinstance(function, GraphFunction | CompiledFunction):
@@ -198,7 +201,7 @@ def _op_call(
     by_name: bool,
 ) -> Kind:
     positional: list[Any] = list(arguments)
-    if op.variadic and positional:
+    if op.variadic and positional and op.starred is None:
         sequence = positional[0].kind
         if not isinstance(sequence, Sequence):
             return frame.refuse(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from collections.abc import Sequence as Many
 from typing import Any
@@ -163,15 +164,24 @@ def _arguments(
     by_name.update({name: text_of(kind) for name, kind in shown.items()})
     given: list[str] = []
     in_order = True
+    if op.starred is not None:
+        del by_name[op.operands[0]]
+        leading = [by_name.pop(name) for name in op.call[: op.starred]]
+        given, in_order = [*leading, *map(text_of, operands)], False
     for name in op.call:
         if name not in by_name:
             in_order = False
-        elif in_order and (name in op.operands or name in POSITIONAL):
+        elif in_order and (name in POSITIONAL or _is_required(op, name)):
             given.append(by_name.pop(name))
         else:
             in_order = False
             given.append(f"{name}={by_name.pop(name)}")
     return [*given, *(f"{name}={text}" for name, text in by_name.items())]
+
+
+def _is_required(op: Op, name: str) -> bool:
+    """Whether an argument has no default."""
+    return op.attributes.get(name, inspect.Parameter.empty) is inspect.Parameter.empty
 
 
 def _memory(

@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
-from dslc.ir.dtypes import FLOATS, INTEGERS
 from dslc.ir.keys import Key, split_key
 from dslc.ir.op import REGISTRY, Op
 from dslc.ir.ops.scatter import ACCUMULATING
-from dslc.ir.types import INT_MAX
 
+from .arrangements import ARRANGEMENTS
 from .drawing import (
     Call,
     Rng,
@@ -30,6 +29,7 @@ from .drawing import (
     spelled,
 )  # fmt: skip
 from .networks import NETWORKS
+from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
 
 # --- one function for each op -------------------------------------------------------------------
@@ -94,47 +94,6 @@ def transpose(record: Op, rng: Rng) -> Call:
 def with_axis(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, draw_shape(rng))
     return spelled(record, Call([x], {"axis": draw_axis(rng, x.ndim)}))
-
-
-def draw_key_words(rng: Rng) -> np.ndarray:
-    return rng.integers(0, 2**32, 2).astype(np.uint32)
-
-
-def random_numbers(record: Op, rng: Rng) -> Call:
-    """Of a key and a shape; the operands between them are numbers, scalars or arrays."""
-    between = {
-        "random_uniform": [None, -1.0, np.float64(2.0)],
-        "random_normal": [None, 3, np.float32(0.5)],
-        "random_bernoulli": [0.25, np.float32(0.5), np.ones(())],
-        "random_integers": [-3, 8, np.int8(20), np.int64(2**40)],
-    }.get(record.name, [])
-    operands = [draw_key_words(rng)]
-    attributes: dict[str, Any] = {"shape": draw_shape(rng)}
-    for name in record.operands[1:]:
-        operands.append(pick(rng, between))
-        if operands[-1] is None:
-            operands.pop()
-            attributes[name] = None
-    if "dtype" in record.attributes and rng.random() < 0.7:
-        allowed = INTEGERS if record.name == "random_integers" else FLOATS
-        attributes["dtype"] = pick(rng, [*allowed, np.dtype(bool)])
-    return Call(operands, attributes)
-
-
-def random_key(record: Op, rng: Rng) -> Call:
-    number = pick(rng, [0, 1, -1, INT_MAX, np.uint64(2**63), np.int8(-3), 1.5, True])
-    keys = [draw_key_words(rng)] if record.name == "random_fold_in" else []
-    return Call([*keys, number])
-
-
-def random_split(record: Op, rng: Rng) -> Call:
-    return Call([draw_key_words(rng)], {"num": int(rng.integers(4))})
-
-
-def probability(record: Op, rng: Rng) -> Call:
-    """Of numbers between 0 and 1 as f64."""
-    p = rng.random(draw_shape(rng)) * 0.999 + 0.0005
-    return Call([p if p.ndim else pick(rng, [p, np.float64(p), 0.5, np.float32(0.5)])])
 
 
 def copy(record: Op, rng: Rng) -> Call:
@@ -407,7 +366,7 @@ def as_dim(record: Op, rng: Rng) -> Call:
 
 DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("not", "and", "or"), truth),
-    **REDUCTIONS,
+    **REDUCTIONS, **ARRANGEMENTS, **RANDOM,
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow"), power),
@@ -418,11 +377,6 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "copyto": copyto,
     "take": take,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
-    **dict.fromkeys(("random_uniform", "random_normal", "random_exponential"), random_numbers),
-    **dict.fromkeys(("random_gumbel", "random_bernoulli", "random_integers"), random_numbers),
-    **dict.fromkeys(("random_key", "random_fold_in"), random_key),
-    **dict.fromkeys(("portable_log", "normal_quantile"), probability),
-    "random_bits": random_numbers, "random_split": random_split,
     **NETWORKS,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
     "copy": copy, "concat": concat, "index": index, "store": store, "arange": arange, "cast": cast,

@@ -124,10 +124,10 @@ def spelled(record: Op, call: Call, *arguments: Any) -> Call:
     for name in record.methods:
         if isinstance(operands[0], np.ndarray):
             method = getattr(operands[0], name)
-            if name == "transpose":  # takes no keywords
+            if name in ("transpose", "swapaxes"):  # take no keywords
                 method = partial(method, *call.attributes.values())
             else:
-                method = partial(method, **call.attributes)
+                method = partial(method, *operands[1:], **call.attributes)
             call.spellings.append(method)
     if record.operator is not None:
         names = "xy"[: len(operands)]

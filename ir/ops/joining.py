@@ -1,0 +1,210 @@
+"""Arrays joined along a new axis or an old one, and parts of one array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.calling import meet_sizes
+from dslc.ir.dtypes import dtype_name, is_integer
+from dslc.ir.op import RuleError, op
+from dslc.ir.types import NumberType, default_dtype
+
+from . import attributes
+from .create import full, zeros
+
+# --- joining ------------------------------------------------------------------------------------
+
+
+@op(call="arrays, axis, out", numpy=("stack",), strong=False, variadic=True)
+def stack(*arrays: Any, axis: int = 0) -> Any:
+    """Arrays of one shape side by side along a new axis of the result, in their common dtype.
+
+    >>> np.stack((np.array([1, 2]), np.array([3, 4])), axis=1)
+    array([[1, 3],
+           [2, 4]])
+    """
+    return np.stack(arrays, axis=axis)
+
+
+@stack.expansion
+def _(*arrays: Any, axis: int) -> Any:
+    if not arrays:
+        raise RuleError("argument-mismatch", "`stack` needs at least one array")
+    if any(each.ndim != arrays[0].ndim for each in arrays):
+        raise RuleError("rank-mismatch", "the arrays differ in rank")
+    place = attributes.axis(axis, arrays[0].ndim + 1, "`stack`")
+    return np.concatenate([np.expand_dims(each, place) for each in arrays], axis=place)
+
+
+@op(call="tup", numpy=("vstack",), strong=False, variadic=True)
+def vstack(*tup: Any) -> Any:
+    """Arrays below each other: along the first axis, vectors as rows.
+
+    >>> np.vstack((np.array([1, 2]), np.array([3, 4])))
+    array([[1, 2],
+           [3, 4]])
+    """
+    return np.vstack(tup)
+
+
+@vstack.expansion
+def _(*tup: Any) -> Any:
+    return np.concatenate([np.atleast_2d(each) for each in tup], axis=0)
+
+
+@op(call="tup", numpy=("hstack",), strong=False, variadic=True)
+def hstack(*tup: Any) -> Any:
+    """Arrays beside each other: along the second axis, vectors along their only one.
+
+    >>> np.hstack((np.array([1, 2]), np.array([3, 4])))
+    array([1, 2, 3, 4])
+    """
+    return np.hstack(tup)
+
+
+@hstack.expansion
+def _(*tup: Any) -> Any:
+    parts = [np.atleast_1d(each) for each in tup]
+    return np.concatenate(parts, axis=0 if parts and parts[0].ndim == 1 else 1)
+
+
+@op(call="tup", numpy=("dstack",), strong=False, variadic=True)
+def dstack(*tup: Any) -> Any:
+    """Arrays behind each other: along the third axis.
+
+    >>> np.dstack((np.array([1, 2]), np.array([3, 4])))
+    array([[[1, 3],
+            [2, 4]]])
+    """
+    return np.dstack(tup)
+
+
+@dstack.expansion
+def _(*tup: Any) -> Any:
+    return np.concatenate([np.atleast_3d(each) for each in tup], axis=2)
+
+
+@op(call="tup", numpy=("column_stack",), strong=False, variadic=True)
+def column_stack(*tup: Any) -> Any:
+    """Vectors as the columns of a matrix; matrices are joined as they are.
+
+    >>> np.column_stack((np.array([1, 2]), np.array([3, 4])))
+    array([[1, 3],
+           [2, 4]])
+    """
+    return np.column_stack(tup)
+
+
+@column_stack.expansion
+def _(*tup: Any) -> Any:
+    columns = [each if each.ndim > 1 else np.atleast_1d(each)[:, None] for each in tup]
+    return np.concatenate(columns, axis=1)
+
+
+@op(call="*items, dtype", strong=False, variadic=True)
+def array(*items: Any, dtype: Any = None) -> Any:
+    """`np.array([...])`: an array of numbers or arrays of one shape, in their common dtype.
+
+    Python numbers count as i64, f64 and bool.
+
+    >>> np.array([1, 2.5])
+    array([1. , 2.5])
+    """
+    return np.array(items, dtype)
+
+
+@array.expansion
+def _(*items: Any, dtype: Any) -> Any:
+    if not items:
+        return zeros((0,), np.float64 if dtype is None else dtype)
+    if len({each.ndim for each in items}) > 1:
+        raise RuleError("rank-mismatch", "the items of an array differ in rank")
+    for each in items:
+        _check_item(each, dtype)
+    if not items[0].ndim:
+        return np.concatenate([full((1,), each, dtype) for each in items])
+    return np.stack(items if dtype is None else [each.astype(dtype) for each in items])
+
+
+def _check_item(item: Any, dtype: Any) -> None:
+    """Refuse a conversion to integers that NumPy makes by Python's numbers, with exceptions."""
+    own = default_dtype(item.type)
+    if dtype is None or not is_integer(np.dtype(dtype)):
+        return
+    weak_integer = isinstance(item.type, NumberType) and is_integer(own)
+    if not weak_integer and not np.can_cast(own, dtype, "safe"):
+        message = f"{dtype_name(own)} does not become {dtype_name(np.dtype(dtype))} here"
+        raise RuleError("dtype-mismatch", message, help="make the array, and cast that")
+
+
+# --- parts --------------------------------------------------------------------------------------
+
+
+@op(call="ary, indices_or_sections, axis", numpy=("split",), strong=False, view=True)
+def split(ary: Any, *, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Parts of an array along an axis: so many of equal size, or cut at these places.
+
+    Views, in NumPy a list of them. The size is divisible by their number, else ValueError.
+
+    >>> np.split(np.array([1, 2, 3, 4]), 2)
+    [array([1, 2]), array([3, 4])]
+    """
+    return tuple(np.split(ary, indices_or_sections, axis=axis))
+
+
+@split.expansion
+def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
+    place = attributes.axis(axis, ary.ndim, "`split`")
+    if isinstance(indices_or_sections, tuple | list):
+        return _cut(ary, indices_or_sections, place)
+    count = attributes.integer(indices_or_sections, "the number of parts")
+    if count < 1:
+        raise RuleError("argument-mismatch", "an array is split into at least one part")
+    size = ary.shape[place]
+    if isinstance(size, int) and size % count:
+        message = f"an axis of size {size} does not split into {count} equal parts"
+        raise RuleError("shape-mismatch", message)
+    meet_sizes(size, count * (size // count))
+    shape = (*ary.shape[:place], count, size // count, *ary.shape[place + 1 :])
+    parts = np.reshape(ary, shape)
+    before: Any = (slice(None),) * place
+    return tuple(parts[(*before, number)] for number in range(count))
+
+
+@op(
+    call="ary, indices_or_sections, axis", numpy=("array_split",), strong=False, view=True
+)  # fmt: skip
+def array_split(ary: Any, *, indices_or_sections: Any, axis: int = 0) -> Any:
+    """Parts of an array along an axis, the first ones longer by 1 where they cannot be equal.
+
+    >>> np.array_split(np.array([1, 2, 3]), 2)
+    [array([1, 2]), array([3])]
+    """
+    return tuple(np.array_split(ary, indices_or_sections, axis=axis))
+
+
+@array_split.expansion
+def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
+    place = attributes.axis(axis, ary.ndim, "`array_split`")
+    if isinstance(indices_or_sections, tuple | list):
+        return _cut(ary, indices_or_sections, place)
+    count = attributes.integer(indices_or_sections, "the number of parts")
+    size = ary.shape[place]
+    if count < 1:
+        raise RuleError("argument-mismatch", "an array is split into at least one part")
+    if not isinstance(size, int):
+        message = "the parts of `array_split` depend on a size that is not a number"
+        raise RuleError("shape-mismatch", message, help="use `np.split`, whose parts are equal")
+    each, longer = divmod(size, count)
+    places = [each * n + min(n, longer) for n in range(1, count)]
+    return _cut(ary, places, place)
+
+
+def _cut(ary: Any, places: Sequence[Any], axis: int) -> tuple[Any, ...]:
+    before = (slice(None),) * axis
+    starts, stops = [None, *places], [*places, None]
+    pairs = zip(starts, stops, strict=True)
+    return tuple(ary[(*before, slice(start, stop))] for start, stop in pairs)

@@ -1,0 +1,263 @@
+"""New arrays by a rule: identities, triangles, even steps, grids; and arrays with margins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.dims import dim_max
+from dslc.ir.dtypes import is_integer
+from dslc.ir.op import RuleError, op
+from dslc.ir.types import default_dtype, type_of_python
+
+from . import attributes
+from .create import arange, cast, full, zeros
+
+# --- diagonals and triangles --------------------------------------------------------------------
+
+
+@op(
+    call="N, M, k, dtype, order", numpy=("eye",), strong=False, sizes=("N", "M", "k")
+)  # fmt: skip
+def eye(*, N: Any, M: Any = None, k: Any = 0, dtype: Any = np.float64) -> Any:
+    """A matrix of ones on its k-th diagonal and zeros elsewhere.
+
+    >>> np.eye(2)
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return np.eye(N, M, k, dtype)
+
+
+@eye.expansion
+def _(*, N: Any, M: Any, k: Any, dtype: Any) -> Any:
+    rows, columns = arange(_length(N)), arange(_length(N if M is None else M))
+    return (rows[:, None] + k == columns).astype(dtype)
+
+
+def _length(size: Any) -> Any:
+    """How long an axis is; NumPy takes a negative size for 0."""
+    return dim_max(attributes.size(size, "a size"), 0)
+
+
+@op(call="n, dtype", numpy=("identity",), strong=False, sizes=("n",))
+def identity(*, n: Any, dtype: Any = np.float64) -> Any:
+    """The square matrix of ones on its diagonal and zeros elsewhere.
+
+    >>> np.identity(2, np.int64)
+    array([[1, 0],
+           [0, 1]])
+    """
+    return np.identity(n, dtype)
+
+
+@identity.expansion
+def _(*, n: Any, dtype: Any) -> Any:
+    return eye(n, dtype=dtype)
+
+
+@op(call="N, M, k, dtype", numpy=("tri",), strong=False, sizes=("N", "M", "k"))
+def tri(*, N: Any, M: Any = None, k: Any = 0, dtype: Any = np.float64) -> Any:
+    """A matrix of ones on and below its k-th diagonal and zeros above.
+
+    >>> np.tri(2, 3, dtype=np.int64)
+    array([[1, 0, 0],
+           [1, 1, 0]])
+    """
+    return np.tri(N, M, k, dtype)
+
+
+@tri.expansion
+def _(*, N: Any, M: Any, k: Any, dtype: Any) -> Any:
+    return _below(_length(N), _length(N if M is None else M), k).astype(dtype)
+
+
+def _below(rows: Any, columns: Any, k: Any) -> Any:
+    """Whether an element of a matrix is on or below the k-th diagonal."""
+    return arange(rows)[:, None] + k >= arange(columns)
+
+
+@op(call="m, k", numpy=("tril",), strong=False, sizes=("k",))
+def tril(m: Any, *, k: Any = 0) -> Any:
+    """A matrix with zeros above its k-th diagonal; of the last two axes.
+
+    >>> np.tril(np.ones((2, 2)))
+    array([[1., 0.],
+           [1., 1.]])
+    """
+    return np.tril(m, k)
+
+
+@tril.expansion
+def _(m: Any, *, k: Any) -> Any:
+    _check_matrix(m, "`tril`")
+    return np.where(_below(m.shape[-2], m.shape[-1], k), m, zeros((1,), m.dtype))
+
+
+@op(call="m, k", numpy=("triu",), strong=False, sizes=("k",))
+def triu(m: Any, *, k: Any = 0) -> Any:
+    """A matrix with zeros below its k-th diagonal; of the last two axes.
+
+    >>> np.triu(np.ones((2, 2)))
+    array([[1., 1.],
+           [0., 1.]])
+    """
+    return np.triu(m, k)
+
+
+@triu.expansion
+def _(m: Any, *, k: Any) -> Any:
+    _check_matrix(m, "`triu`")
+    return np.where(_below(m.shape[-2], m.shape[-1], k - 1), zeros((1,), m.dtype), m)
+
+
+def _check_matrix(m: Any, what: str) -> None:
+    if m.ndim < 2:
+        raise RuleError("rank-mismatch", f"{what} needs at least two axes")
+
+
+# --- steps --------------------------------------------------------------------------------------
+
+
+@op(
+    call="start, stop, num, endpoint, retstep, dtype, axis", numpy=("linspace",), strong=False,
+    sizes=("num",),
+)  # fmt: skip
+def linspace(
+    start: Any, stop: Any, *, num: Any = 50, endpoint: bool = True, dtype: Any = None
+) -> Any:
+    """`num` numbers in even steps from `start` to `stop`, along a new first axis.
+
+    With `endpoint` the last is `stop`. ValueError for a negative number of them.
+
+    >>> np.linspace(0.0, 1.0, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    """
+    return np.linspace(start, stop, num, endpoint, dtype=dtype)
+
+
+@linspace.expansion
+def _(start: Any, stop: Any, *, num: Any, endpoint: bool, dtype: Any) -> Any:
+    count = attributes.size(num, "a number of steps")
+    attributes.shape((count,))
+    ends = [default_dtype(type_of_python(0.0)), *(_dtype(end) for end in (start, stop))]
+    kind = np.result_type(*ends) if _all_numbers(start, stop) else _result(start, stop)
+    numbers = arange(count, dtype=kind)
+    first, last = (cast(end, dtype=kind) for end in (start, stop))
+    width = last - first
+    numbers = np.reshape(numbers, (count, *(1,) * width.ndim))
+    steps = count - 1 if attributes.flag(endpoint, "`endpoint`") else count
+    step = width / cast(dim_max(steps, 1), dtype=kind)
+    # Where a step underflows, NumPy divides the numbers instead.
+    even = np.where(np.any(step == 0), numbers / dim_max(steps, 1) * width, numbers * step)
+    found = even + first
+    if endpoint:
+        at = np.reshape(arange(count), (count, *(1,) * width.ndim))
+        found = np.where(np.logical_and(at == steps, at > 0), last, found)
+    target = kind if dtype is None else attributes.dtype(dtype)
+    return (np.floor(found) if is_integer(target) else found).astype(target)
+
+
+def _dtype(value: Any) -> np.dtype:
+    return getattr(value, "dtype", np.dtype(np.float64))
+
+
+def _all_numbers(*values: Any) -> bool:
+    return not any(hasattr(value, "dtype") for value in values)
+
+
+def _result(start: Any, stop: Any) -> np.dtype:
+    strong = [value.dtype for value in (start, stop) if hasattr(value, "dtype")]
+    return np.result_type(*strong, 1.0)
+
+
+# --- grids --------------------------------------------------------------------------------------
+
+
+@op(call="*xi, copy, sparse, indexing", numpy=("meshgrid",), strong=False, variadic=True)
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> Any:
+    """The coordinates of a grid: for each vector its numbers at every point.
+
+    With indexing "xy" the first two axes are exchanged.
+
+    >>> np.meshgrid(np.array([1, 2]), np.array([3, 4]))[1]
+    array([[3, 3],
+           [4, 4]])
+    """
+    given: Any = {"copy": copy, "sparse": sparse, "indexing": indexing}
+    return tuple(np.meshgrid(*xi, **given))
+
+
+@meshgrid.expansion
+def _(*xi: Any, copy: bool, sparse: bool, indexing: str) -> Any:
+    if indexing not in ("xy", "ij"):
+        raise RuleError("argument-mismatch", '`indexing` of `meshgrid` is "xy" or "ij"')
+    if not copy:
+        raise RuleError("argument-mismatch", "`meshgrid` makes copies here")
+    rank = len(xi)
+    order = list(range(rank))
+    if indexing == "xy" and rank > 1:
+        order[:2] = 1, 0
+    vectors = [np.reshape(x, (-1,)) for x in xi]
+    spread = [
+        np.reshape(x, tuple(x.shape[0] if place == n else 1 for place in order))
+        for n, x in enumerate(vectors)
+    ]
+    shape = tuple(vectors[place].shape[0] for place in order)
+    return tuple(np.copy(each if sparse else np.broadcast_to(each, shape)) for each in spread)
+
+
+# --- margins ------------------------------------------------------------------------------------
+
+
+@op(
+    call="array, pad_width, mode, constant_values", numpy=("pad",), strong=False,
+    sizes=("pad_width",),
+)  # fmt: skip
+def pad(array: Any, *, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
+    """An array with a margin: one width, (before, after), or such a pair for each axis.
+
+    Of the mode "constant". ValueError for a negative width.
+
+    >>> np.pad(np.array([1, 2]), (1, 2), constant_values=7)
+    array([7, 1, 2, 7, 7])
+    """
+    given: Any = {"constant_values": constant_values} if mode == "constant" else {}
+    return np.pad(array, pad_width, **{"mode": mode, **given})
+
+
+@pad.expansion
+def _(array: Any, *, pad_width: Any, mode: str, constant_values: Any) -> Any:
+    if mode != "constant":
+        message = f'the mode "{mode}" of `pad` is not part of the language'
+        raise RuleError("unsupported-construct", message, help="index with an array of places")
+    if array.ndim == 0:
+        raise RuleError("rank-mismatch", "`pad` needs an array with axes")
+    widths = _pairs(pad_width, array.ndim, "a width")
+    values = _pairs(constant_values, array.ndim, "a constant")
+    for axis, (width, value) in enumerate(zip(widths, values, strict=True)):
+        parts = [
+            full((*array.shape[:axis], size, *array.shape[axis + 1 :]), each, array.dtype)
+            for size, each in zip(width, value, strict=True)
+        ]
+        array = np.concatenate((parts[0], array, parts[1]), axis=axis)
+    return array
+
+
+def _pairs(given: Any, rank: int, what: str) -> list[tuple[Any, Any]]:
+    """A pair for each axis; one number or pair is for all of them."""
+    pairs: list[Any]
+    if not isinstance(given, tuple | list):
+        return [(given, given)] * rank
+    if all(not isinstance(part, tuple | list) for part in given):
+        pair: Any = tuple(given) * (3 - len(given)) if len(given) in (1, 2) else ()
+        pairs = [pair] * rank if len(pair) == 2 else []
+    else:
+        each: list[Any] = [
+            tuple(part) * (3 - len(part)) if len(part) in (1, 2) else () for part in given
+        ]
+        pairs = each * rank if len(each) == 1 else each
+    if len(pairs) != rank or any(len(pair) != 2 for pair in pairs):
+        raise RuleError("argument-mismatch", f"{what} of `pad` is a number, or a pair an axis")
+    return [(pair[0], pair[1]) for pair in pairs]

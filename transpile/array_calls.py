@@ -1,0 +1,92 @@
+"""`np.array` and `np.asarray`: of nested lists, of single values, of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.dtypes import NAMES
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import TensorType
+
+from . import fence
+from .binding import Argument
+from .frame import Frame
+from .kinds import Built, Kind, Poison, Sequence, type_of_kind
+from .operations import apply
+from .tree import Call
+
+_FUNCTIONS = (np.array, np.asarray)
+
+
+def is_array_call(function: Any) -> bool:
+    """Whether a function makes an array of what it is given."""
+    return any(function is each for each in _FUNCTIONS)
+
+
+def array_call(
+    frame: Frame,
+    function: Any,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+    into: str | None,
+) -> Kind:
+    """A call of `np.array` or `np.asarray` with a value and perhaps a dtype."""
+    dtype = keywords.get("dtype", arguments[1] if len(arguments) > 1 else None)
+    if len(arguments) > 2 or set(keywords) - {"dtype"}:
+        return fence.refuse(frame, f"`np.{function.__name__}` with these arguments", e.span)
+    return _made(frame, function, arguments[0].kind, _attributes(dtype), e, into)
+
+
+def _attributes(dtype: Argument | None) -> dict[str, Kind]:
+    none = dtype is None or (isinstance(dtype.kind, Built) and dtype.kind.value is None)
+    return {} if dtype is None or none else {"dtype": dtype.kind}
+
+
+def _made(
+    frame: Frame, function: Any, kind: Kind, attributes: dict[str, Kind], e: Call, into: str | None
+) -> Kind:
+    if isinstance(kind, Poison):
+        return kind
+    if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):
+        values = (Built(f"{kind.text}[{n}]", value) for n, value in enumerate(kind.value))
+        kind = Sequence("", tuple(values), is_list=True)
+    if isinstance(kind, Sequence):
+        nested = any(isinstance(item, Sequence) for item in kind.items)
+        items = [
+            _made(frame, function, item, attributes, e, None) if nested else item
+            for item in kind.items
+        ]
+        return apply(frame, REGISTRY["array"], items, attributes, e.span, into=into)
+    type_ = type_of_kind(kind)
+    if not isinstance(type_, TensorType):
+        shape: dict[str, Kind] = {"shape": Sequence("", ())}
+        return apply(frame, REGISTRY["full"], [kind], {**shape, **attributes}, e.span, into=into)
+    if attributes:
+        return _cast(frame, function, kind, type_, attributes, e, into)
+    return (
+        kind
+        if function is np.asarray
+        else apply(frame, REGISTRY["copy"], [kind], {}, e.span, into=into)
+    )
+
+
+def _cast(
+    frame: Frame,
+    function: Any,
+    kind: Kind,
+    type_: TensorType,
+    attributes: dict[str, Kind],
+    e: Call,
+    into: str | None,
+) -> Kind:
+    """An array of this dtype; `np.asarray` gives the same array where it has it already."""
+    given = attributes["dtype"]
+    value = given.value if isinstance(given, Built) else None
+    same = value is not None and np.dtype(value) in NAMES and np.dtype(value) == type_.dtype
+    if same and function is np.asarray:
+        return kind
+    return apply(frame, REGISTRY["cast"], [kind], attributes, e.span, into=into)
