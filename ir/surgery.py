@@ -16,6 +16,7 @@ from typing import Any
 
 from .copies import copy_graph
 from .diagnostics import Diagnostic, DslError, Note
+from .dims import Dim
 from .facts import DimMismatch, Facts
 from .graph import Graph, Literal, Node, Operand, Region, Require, Value, type_of
 from .keys import KeyBuilder, split_key
@@ -217,7 +218,7 @@ class Surgery:
     def _operand(self, given: Any) -> Operand:
         if isinstance(given, Node):
             raise _illegal(given.place, f"{_shown(given)} is a node: its results are operands")
-        literal = not isinstance(given, Operand.__args__)
+        literal = not isinstance(given, Value | Literal | Dim)
         return Literal(given) if literal else given
 
     def _where(self, at: Node | Value) -> tuple[Region, int]:
