@@ -87,7 +87,7 @@ def along(g, x: Tensor[f32, n, m], order: Tensor[i64, n, m]):
 
     g.at("np.put_along_axis(y, order[:, :1], 0.5, axis=1)")
     y_index = g.index(order, g.s_[:, :1])                         # i64[n, min(m, 1)]
-    y = g.put_along_axis(y, y_index, 0.5, axis=1)                 # f32[n, m]
+    y = g.put_along_axis(y, y_index, 0.5, 1)                      # f32[n, m]
 
     return y, peaks
 
