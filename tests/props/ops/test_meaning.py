@@ -194,6 +194,13 @@ def has_bf16(values: list[Any]) -> bool:
     return any(np.asarray(value).dtype == BY_NAME["bf16"] for value in values)
 
 
+def odd_copy(values: list[Any], types: list[Type]) -> bool:
+    """No mask, or a single value that NumPy 2.0 casts by its value."""
+    by_value = np.lib.NumpyVersion(np.__version__) < "2.1.0" and np.ndim(values[1]) == 0
+    masks = [np.asarray(value) for value in values[2:]]
+    return by_value or any(mask.dtype != BOOL for mask in masks)
+
+
 def odd_scatter(values: list[Any], types: list[Type], key: str) -> bool:
     """A result that NumPy converts to another kind of dtype."""
     x, value = map(np.asarray, values[:2])
@@ -244,7 +251,7 @@ REFUSED: dict[str, Refusal] = {
     "take": lambda v, t, a: np.asarray(v[1]).dtype.kind not in "iu" or np.ndim(v[0]) == 0,
     # NumPy takes an array of equal sizes, and values in turn.
     "fill_diagonal": lambda v, t, a: np.ndim(v[0]) != 2,
-    "copyto": lambda v, t, a: np.asarray(v[2]).dtype != BOOL,
+    "copyto": lambda v, t, a: odd_copy(v, t),
     "full": lambda v, t, a: np.ndim(v[0]) > 0 or never_fits(v, t),
     "full_like": lambda v, t, a: never_fits(v, t),
     "arange": lambda v, t, a: a.get("dtype") == BOOL,
