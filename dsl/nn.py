@@ -21,6 +21,7 @@ from dslc.ir.ops.attention import (
     scaled_dot_product_attention,
 )
 from dslc.ir.ops.classes import (
+    embedding,
     one_hot,
 )
 from dslc.ir.ops.convolution import (
@@ -29,6 +30,9 @@ from dslc.ir.ops.convolution import (
     conv3d,
     conv_transpose1d,
     conv_transpose2d,
+)
+from dslc.ir.ops.dropout import (
+    dropout,
 )
 from dslc.ir.ops.losses import (
     cosine_similarity,
@@ -70,6 +74,11 @@ from dslc.ir.ops.pooling import (
     max_pool2d,
     max_pool3d,
 )
+from dslc.ir.ops.resampling import (
+    interpolate,
+    pixel_shuffle,
+    pixel_unshuffle,
+)
 
 swish = silu
 
@@ -90,6 +99,8 @@ __all__ = [
     "conv_transpose2d",
     "cosine_similarity",
     "cross_entropy",
+    "dropout",
+    "embedding",
     "gelu",
     "global_avg_pool",
     "global_max_pool",
@@ -100,6 +111,7 @@ __all__ = [
     "hard_tanh",
     "huber_loss",
     "instance_norm",
+    "interpolate",
     "kl_div",
     "l1_loss",
     "layer_norm",
@@ -114,6 +126,8 @@ __all__ = [
     "nll_loss",
     "normalize",
     "one_hot",
+    "pixel_shuffle",
+    "pixel_unshuffle",
     "relu",
     "relu6",
     "rms_norm",

@@ -57,6 +57,14 @@ def recurrent(rng: np.random.Generator, n: int) -> tuple[Any, ...]:
     return np.repeat(floats(rng, 1, 3), 12, axis=0), floats(rng, n), cell, 1e-2
 
 
+def transformer(rng: np.random.Generator, n: int) -> tuple[Any, ...]:
+    samples = importlib.import_module("samples.transformer")
+    w, inner = 4 * n, 3 * n
+    shapes = [(w, w)] * 4 + [(inner, w), (w, inner), (w,), (w,)]
+    block = samples.Block(*(floats(rng, *shape) / np.float32(n) for shape in shapes))
+    return floats(rng, 2, n + 2, w), block
+
+
 SAMPLES: dict[str, tuple[str, Draw]] = {
     "newton": ("newton_sqrt", newton),
     "normalize": ("normalize_or_clip", normalize),
@@ -64,6 +72,7 @@ SAMPLES: dict[str, tuple[str, Draw]] = {
     "power_iteration": ("dominant_eigenvalue", power),
     "jacobi": ("relax", jacobi),
     "recurrent": ("run_cell", recurrent),
+    "transformer": ("transformer_block", transformer),
 }
 
 

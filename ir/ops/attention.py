@@ -13,7 +13,7 @@ from dslc.ir.op import RuleError, op
 
 from .create import arange, full
 from .nn import softmax
-from .operands import along, check_equal, floats, narrow, wide
+from .operands import check_equal, floats, narrow, wide
 
 
 @op(public="nn.scaled_dot_product_attention", expands=True)
@@ -34,7 +34,7 @@ def scaled_dot_product_attention(
     """
     q, k, v = floats(q, "q"), floats(k, "k"), floats(v, "v")
     _check_shapes(q, k, v)
-    scores = (wide(q) * _scale(q, scale)) @ _swapped(wide(k))
+    scores = (wide(q) * _scale(q, scale)) @ np.swapaxes(wide(k), -1, -2)
     if causal:
         queries, keys = arange(start=q.shape[-2])[:, None], arange(start=k.shape[-2])
         scores = np.where(keys <= queries, scores, -math.inf)
@@ -59,12 +59,6 @@ def _scale(q: Any, scale: float | None) -> Any:
     if isinstance(dim, int):
         return 1.0 / math.sqrt(dim) if dim else 1.0
     return 1.0 / np.sqrt(full(shape=(), fill_value=dim, dtype=wide(q).dtype))
-
-
-def _swapped(x: Any) -> Any:
-    """The last two axes swapped."""
-    last = x.ndim - 1
-    return np.transpose(x, (*range(last - 1), last, last - 1))
 
 
 def _masked(scores: Any, mask: Any) -> Any:
@@ -99,23 +93,18 @@ def rope(x: Any, positions: Any, *, base: float = 10000.0, interleaved: bool = F
     dim: Size = x.shape[-1]
     half = dim // 2
     check_equal(dim, 2 * half, f"the last axis is turned in pairs, and its size is {dim}")
-    given = wide(x)
     if getattr(positions, "dtype", None) is None:
         raise RuleError("dtype-mismatch", "`positions` is an array")
-    pairs = arange(start=0, stop=dim, step=2, dtype=given.dtype) / full(
-        shape=(), fill_value=dim, dtype=given.dtype
-    )
-    angles = np.expand_dims(positions.astype(given.dtype), -1) * np.power(base, -pairs)
+    given = wide(x)
+    steps = arange(start=half, dtype=given.dtype) * -2.0
+    speeds = np.power(base, steps / full(shape=(), fill_value=dim, dtype=given.dtype))
+    angles = np.expand_dims(positions.astype(given.dtype), -1) * speeds
     cos, sin = np.cos(angles), np.sin(angles)
-    axis = x.ndim - 1
-    parts = (
-        (slice(None, None, 2), slice(1, None, 2))
-        if interleaved
-        else (slice(half), slice(half, None))
+    # The pairs in an axis of their own, which is the last one or the last but one.
+    axis = -1 if interleaved else -2
+    pairs = np.reshape(given, (*x.shape[:-1], *((half, 2) if interleaved else (2, half))))
+    first, second = (
+        (pairs[..., 0], pairs[..., 1]) if interleaved else (pairs[..., 0, :], pairs[..., 1, :])
     )
-    first, second = (along(given, axis, part) for part in parts)
     turned = [first * cos - second * sin, second * cos + first * sin]
-    if not interleaved:
-        return narrow(np.concatenate(turned, axis=axis), x)
-    pairs = np.concatenate([np.expand_dims(part, -1) for part in turned], axis=-1)
-    return narrow(np.reshape(pairs, x.shape), x)
+    return narrow(np.reshape(np.stack(turned, axis=axis), x.shape), x)

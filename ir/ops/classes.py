@@ -11,7 +11,7 @@ from dslc.ir.op import op
 
 from . import attributes
 from .create import arange, cast
-from .operands import integers
+from .operands import check_rank, integers
 
 
 def _is_class(labels: Any, number: Size, axis: int) -> Any:
@@ -24,9 +24,27 @@ def _is_class(labels: Any, number: Size, axis: int) -> Any:
 def picked(x: Any, labels: Any, axis: int) -> Any:
     """The element of every label along an axis of classes of `x`, which the result lacks.
 
-    A label that is no class picks 0.
+    IndexError for a label that is no class.
     """
-    return np.sum(np.where(_is_class(labels, x.shape[axis], axis), x, 0.0), axis=axis)
+    index = np.expand_dims(labels, axis)
+    return np.squeeze(np.take_along_axis(x, index, axis=axis), axis=axis)
+
+
+@op(public="nn.embedding", expands=True)
+def embedding(indices: Any, table: Any) -> Any:
+    """Rows of a table: `table[indices]`, of shape `[..., features]` for indices `[...]`.
+
+    The table is `[rows, features]`. IndexError for an index that is no row; a negative one counts
+    from the end, as in NumPy.
+
+    >>> dslc.nn.embedding(np.array([2, 0]), np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))
+    array([[5., 6.],
+           [1., 2.]])
+    """
+    given = integers(indices, "indices")
+    check_rank(table, 2, "table", "[rows, features]")
+    # One row alone would be a view.
+    return np.copy(table[given]) if not given.ndim else table[given]
 
 
 @op(public="nn.one_hot", sizes=("num_classes",), expands=True)

@@ -166,8 +166,9 @@ def nll_loss(
 ) -> Any:
     """Logarithms of the labels' probabilities, negated.
 
-    The labels are integers from 0 on, in the shape of `log_probabilities` without its axis `axis`
-    of classes. Those that are `ignore_index` give 0 and do not count in the mean.
+    The labels are integers, in the shape of `log_probabilities` without its axis `axis` of classes.
+    IndexError for a label that is no class; a negative one counts from the end. Those that
+    are `ignore_index` give 0 and do not count in the mean.
 
     >>> log = np.log(np.array([[0.5, 0.5], [0.2, 0.8]]))
     >>> dslc.nn.nll_loss(log, np.array([0, 1]), reduction="none")
@@ -195,10 +196,10 @@ def cross_entropy(
 ) -> Any:
     """`nll_loss` of `log_softmax`: how improbable the labels are for these logits.
 
-    The labels are integers from 0 on, in the shape of `logits` without its axis `axis` of classes.
-    Those that are `ignore_index` give 0 and do not count in the mean. With `label_smoothing` every
-    class has that share of the target, divided by their number, and the label the rest. Szegedy
-    and others, 2015.
+    The labels are integers, in the shape of `logits` without its axis `axis` of classes. IndexError
+    for a label that is no class; a negative one counts from the end. Those that are `ignore_index`
+    give 0 and do not count in the mean. With `label_smoothing` every class has that share of the
+    target, divided by their number, and the label the rest. Szegedy and others, 2015.
 
     >>> x, labels = np.array([[0.0, 0.0], [0.0, 9.0]]), np.array([0, 1])
     >>> dslc.nn.cross_entropy(x, labels, reduction="none")

@@ -42,6 +42,7 @@ def test_networks(agree: Check) -> None:
             g.rope(q, g.arange(t)),
             g.rope(q, g.arange(t), interleaved=True),
             g.cross_entropy(q, labels, reduction="none"),
+            g.interpolate(x, size=(3, 7), mode="bilinear"),
             g.cross_entropy(q, labels, label_smoothing=0.1, ignore_index=2),
         ]
         return tuple(results)
@@ -81,6 +82,9 @@ def test_windows(agree: Check) -> None:
             g.avg_pool2d(x, kernel_size=2, padding=1),
             g.avg_pool2d(x, kernel_size=(3, 2), stride=1, padding=1, count_include_pad=False),
             g.adaptive_avg_pool2d(x, size=1),
+            g.interpolate(x, scale_factor=2),
+            g.pixel_shuffle(g.conv2d(x, weight), factor=2),
+            g.embedding(g.cast(g.abs(line), i64), g.reshape(weight, (24, 3))),
         )
 
     parameters = {

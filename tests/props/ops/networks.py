@@ -159,6 +159,14 @@ def one_hot(record: Op, rng: Rng) -> Call:
     )
 
 
+def embedding(record: Op, rng: Rng) -> Call:
+    rows, features = sizes(rng, 2, 1)
+    indices = np.asarray(rng.integers(-rows, rows, draw_shape(rng, 2)), pick(rng, INTEGERS[:4]))
+    if rng.random() < 0.2:
+        indices = draw_operand(rng, draw_shape(rng, 1))
+    return call_of(record, indices, draw_array(rng, (rows, features)))
+
+
 # --- windows ------------------------------------------------------------------------------------
 
 
@@ -221,6 +229,31 @@ def over_places(record: Op, rng: Rng) -> Call:
     return call_of(record, draw_array(rng, sizes(rng, int(rng.integers(2, 5))), float_dtype(rng)))
 
 
+def interpolate(record: Op, rng: Rng) -> Call:
+    axes = int(rng.integers(1, 3))
+    x = draw_array(rng, sizes(rng, axes + 2, 1), float_dtype(rng))
+    by = "size" if rng.random() < 0.5 else "scale_factor"
+    given = 1.5 if by == "scale_factor" and rng.random() < 0.2 else form(rng, axes, 1, 4)
+    mode = pick(rng, ["nearest", "linear" if axes == 1 else "bilinear", "trilinear"])
+    return call_of(record, x, **{by: given}, mode=mode, align_corners=bool(rng.random() < 0.5))
+
+
+def shuffle(record: Op, rng: Rng) -> Call:
+    factor = int(rng.integers(1, 3))
+    batch, channels, height, width = sizes(rng, 4)
+    squares = (batch, channels * factor**2, height, width)
+    pixels = (batch, channels, height * factor, width * factor)
+    shape = squares if record.name == "pixel_shuffle" else pixels
+    return call_of(record, draw_array(rng, shape), factor=factor)
+
+
+def dropout(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng), float_dtype(rng))
+    key = rng.integers(0, 2**32, 2).astype(np.uint32)
+    attributes = {"rate": pick(rng, [0.0, 0.25, 1.0, 1.5]), "training": bool(rng.random() < 0.8)}
+    return call_of(record, x, key, **attributes)
+
+
 # --- tokens -------------------------------------------------------------------------------------
 
 
@@ -276,4 +309,6 @@ NETWORKS: dict[str, Draw] = {
     ),
     **dict.fromkeys(("global_avg_pool", "global_max_pool"), over_places),
     "linear": linear, "one_hot": one_hot, "scaled_dot_product_attention": attention, "rope": rope,
+    "embedding": embedding, "interpolate": interpolate, "dropout": dropout,
+    **dict.fromkeys(("pixel_shuffle", "pixel_unshuffle"), shuffle),
 }  # fmt: skip

@@ -351,6 +351,8 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
     windows = name.startswith(("adaptive", "conv_transpose"))
     if windows or name == "array_split" or attributes.get("padding") == "same":
         return True
+    if name == "interpolate":
+        return isinstance(attributes.get("scale_factor"), float)
     if name == "squeeze":
         return attributes["axis"] is None
     if name == "arange":
