@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from dslc.ir.graph import Graph, Node, Region, Value
+from dslc.ir.reading import Reading, read_parts
 from dslc.ir.structure import is_test
 
 from .listing import Names, call_text, operand_text
-from .reading import Reading, read_parts
 
 Role: TypeAlias = Literal["input", "node", "control", "output"]
 Way: TypeAlias = Literal["data", "entry", "again", "call"]

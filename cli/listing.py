@@ -156,6 +156,10 @@ def call_text(node: Node, names: Names) -> str:
         given = len(node.op.operands)
         key = spell_key(node.attributes["key"], texts[given:])
         texts = [f"{texts[0]}[{key}]", *texts[1:given]]
+    elif not node.op.variadic:
+        # After an operand that is left out the others are named.
+        places = zip(node.op.given(node.attributes), node.op.operands, texts, strict=False)
+        texts = [text if name == place else f"{name}={text}" for name, place, text in places]
     return f"{node.op.name}({', '.join([*texts, *_attribute_texts(node)])})"
 
 
@@ -167,7 +171,7 @@ def operand_text(operand: Operand, names: Names) -> str:
 
 def _attribute_texts(node: Node) -> list[str]:
     texts = []
-    for name, value in node.attributes.items():
+    for name, value in node.op.without_absent(node.attributes).items():
         text = attribute_text(value, str)
         if node.op.keyed and name == "key":
             continue

@@ -42,6 +42,7 @@ class Form(StrEnum):
     cpp = "cpp"
     dot = "dot"
     mermaid = "mermaid"
+    html = "html"
 
 
 def _version(wanted: bool) -> None:

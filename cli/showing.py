@@ -29,7 +29,7 @@ def show_function(target: str, form: str, after: str | None, out: Path | None) -
     function = find_function(target)
     if out is not None and os.path.realpath(out) == os.path.realpath(target.rpartition(":")[0]):
         raise usage(f"the output `{out}` is the source", "give another name after `--out`")
-    text = _native(function, after) if form == "cpp" else _FORMS[form](_after(function, after))
+    text = _text(function, form, after)
     if out is None:
         sys.stdout.write(text)
     else:
@@ -37,10 +37,16 @@ def show_function(target: str, form: str, after: str | None, out: Path | None) -
         say(f"{'wrote' if written else 'unchanged'} {out}")
 
 
-def _native(function: "CompiledFunction", after: str | None) -> str:
-    if after is not None:
-        raise usage("`--after` shows a graph", "native code is made after all passes")
-    return function.kernels["cpu"]
+def _text(function: "CompiledFunction", form: str, after: str | None) -> str:
+    if form == "cpp":
+        if after is not None:
+            raise usage("`--after` shows a graph", "native code is made after all passes")
+        return function.kernels["cpu"]
+    if form == "html":
+        from .page import page_text
+
+        return page_text(function, after and _known_pass(after))
+    return _FORMS[form](_after(function, after))
 
 
 def _as_dot(graph: "Graph") -> str:
@@ -73,17 +79,25 @@ _FORMS: "dict[str, Callable[[Graph], str]]" = {
 
 def _after(function: "CompiledFunction", wanted: str | None) -> "Graph":
     """The graph as it is when the pass `wanted` of the pipeline has run; by default, as written."""
-    from dslc.ir.passes import PIPELINE, optimize
+    from dslc.ir.passes import optimize
 
     if wanted is None:
         return function.graph
-    wanted = wanted.replace("-", "_")
-    names = [step.__name__ for step in PIPELINE]
-    if wanted not in names:
-        raise usage(f"there is no pass `{wanted}`", choices(wanted, names))
+    name = _known_pass(wanted)
     seen: dict[str, Graph] = {}
     optimize(function.graph, seen.__setitem__)
-    return seen[wanted]
+    return seen[name]
+
+
+def _known_pass(wanted: str) -> str:
+    """The name of a pass of the pipeline, however it joins its words."""
+    from dslc.ir.passes import PIPELINE
+
+    names = [step.__name__ for step in PIPELINE]
+    name = wanted.replace("-", "_")
+    if name not in names:
+        raise usage(f"there is no pass `{wanted}`", choices(name, names))
+    return name
 
 
 def explain_name(name: str | None) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
+
+from dslc.ir.graph import Node
 
 INDENT = "  "
 WIDTH = 100
@@ -12,31 +15,51 @@ _BREAK = re.compile(r",(?= )(?! \d+>)")  # not inside of `Array<f32, 2>`
 _CONST = re.compile("\0(\\w+)\0")
 
 
+class Line(NamedTuple):
+    """A line, and the node that it implements."""
+
+    text: str
+    origin: Node | None
+
+
 class Lines:
-    """The lines of one function."""
+    """The lines of one function.
+
+    Attributes:
+        origin: the node that lines are written for.
+    """
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
+        self.origin: Node | None = None
+        self._lines: list[Line] = []
         self._assigned: set[str] = set()
         self._depth = 0
 
     def text(self) -> list[str]:
         """The lines; a variable that `define_once` began is const unless it is assigned again."""
         return [
-            _CONST.sub(lambda match: "" if match[1] in self._assigned else "const ", line)
+            _CONST.sub(lambda match: "" if match[1] in self._assigned else "const ", line.text)
             for line in self._lines
         ]
+
+    def origins(self) -> list[Node | None]:
+        """The node that each line implements."""
+        return [line.origin for line in self._lines]
 
     def line(self, text: str) -> None:
         """Add a line at the present indentation; a long one is wrapped, its comment before it."""
         indent = INDENT * self._depth
         code, mark, note = text.partition("  // ")
         if len(indent + text) <= WIDTH or not code or code.startswith("//"):
-            self._lines.append(indent + text)
+            self._add(indent + text)
             return
         if mark:
-            self._lines.append(f"{indent}// {note}")
-        self._lines += wrapped(code, indent)
+            self._add(f"{indent}// {note}")
+        for part in wrapped(code, indent):
+            self._add(part)
+
+    def _add(self, text: str) -> None:
+        self._lines.append(Line(text, self.origin))
 
     def define_once(self, type_: str, name: str, expression: str) -> None:
         """Define a number: const, unless it is assigned later."""
@@ -63,14 +86,14 @@ class Lines:
         self.line("}")
 
     @contextmanager
-    def captured(self, steps: int = 1) -> Iterator[list[str]]:
+    def captured(self, steps: int = 1) -> Iterator[list[Line]]:
         """Collect what is written inside, further indented, instead of adding it."""
         outer, self._lines = self._lines, []
         with self.indented(steps):
             yield self._lines
         self._lines = outer
 
-    def add_block(self, head: str, lines: Sequence[str], others: Sequence[str] = ()) -> None:
+    def add_block(self, head: str, lines: Sequence[Line], others: Sequence[Line] = ()) -> None:
         """Add collected lines between `head {` and `}`, others in an `else`."""
         self.line(f"{head} {{")
         self._lines.extend(lines)
@@ -93,8 +116,8 @@ class Lines:
             self._depth -= 1
             self.line("}")
 
-    def _add_innermost(self, head: str, body: list[str]) -> None:
-        short = f"{head} {body[0].strip()}" if len(body) == 1 else ""
+    def _add_innermost(self, head: str, body: list[Line]) -> None:
+        short = f"{head} {body[0].text.strip()}" if len(body) == 1 else ""
         if not head:
             self._lines.extend(body)
         elif short and len(INDENT) * self._depth + len(short) <= WIDTH:

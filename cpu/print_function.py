@@ -80,10 +80,13 @@ class FunctionPrinter(Lines):
 
     def region(self, region: Region) -> None:
         """Print the nodes of a region, under the statements that they implement."""
+        owner = self.origin
         for step in self.schedules[region].steps:
+            self.origin = step.node
             self.tell(step.node.place)
             self.moved = step.moved
             self.table[step.node.op.name](self, step.node)
+        self.origin = owner
 
     @contextmanager
     def loops(self, counts: Sequence[str]) -> Iterator[list[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dslc.ir.backend import Unsupported
 from dslc.ir.execution import MOST_CALLS
@@ -123,11 +123,27 @@ REFUSED: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel's text, and what its failure points and the nodes that print are, by number."""
+    """A kernel.
+
+    Attributes:
+        text: its C++.
+        points: what its failure points are, by number.
+        prints: the nodes that print, by number.
+        origins: the node that each line implements.
+    """
 
     text: str
     points: tuple[FailurePoint, ...]
     prints: tuple[Node, ...]
+    origins: tuple[Node | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A part of the file, and the node that each line implements, None for the rest."""
+
+    lines: list[str]
+    origins: list[Node | None] = field(default_factory=list)
 
 
 def kernel_text(graph: Graph) -> str:
@@ -153,7 +169,7 @@ def print_kernel(graph: Graph) -> Kernel:
     for each in graphs:
         functions[id(each)] = names.new(each.name)
         sections.append(_function(each, points, functions))
-    sections.append(print_entry(graph, functions[id(graph)]))
+    sections.append(_Section(print_entry(graph, functions[id(graph)])))
     head = ['#include "kernel.h"']
     if points.names:
         head += [
@@ -161,8 +177,14 @@ def print_kernel(graph: Graph) -> Kernel:
             "// Where it can fail, by source line.",
             f"enum Place {{ {', '.join(points.names.values())} }};",
         ]
-    text = "\n\n".join("\n".join(section) for section in [_title(graph), head, *sections])
-    return Kernel(f"{text}\n", tuple(points.names), tuple(points.prints))
+    lines: list[str] = []
+    origins: list[Node | None] = []
+    for section in [_Section(_title(graph)), _Section(head), *sections]:
+        lines += ["", *section.lines] if lines else section.lines
+        origins += [None] * (len(lines) - len(origins) - len(section.origins))
+        origins += section.origins
+    text = "\n".join(lines) + "\n"
+    return Kernel(text, tuple(points.names), tuple(points.prints), tuple(origins))
 
 
 def _in_primitives(graph: Graph) -> Graph:
@@ -219,7 +241,7 @@ def signature(graph: Graph) -> str:
     return comment(f"{graph.name}({parameters}) -> {several}")
 
 
-def _function(graph: Graph, points: Points, functions: dict[int, str]) -> list[str]:
+def _function(graph: Graph, points: Points, functions: dict[int, str]) -> _Section:
     """One graph as a static function."""
     printer = FunctionPrinter(graph, points, functions, PRINTERS)
     parameters = ["Error& error"]
@@ -238,7 +260,8 @@ def _function(graph: Graph, points: Points, functions: dict[int, str]) -> list[s
         _give(printer, graph, outs)
         printer.line("return true;")
     head = wrapped(f"static bool {functions[id(graph)]}({', '.join(parameters)}) {{")
-    return [*wrapped(f"// {signature(graph)}"), *head, *printer.text(), "}"]
+    lines = [*wrapped(f"// {signature(graph)}"), *head, *printer.text(), "}"]
+    return _Section(lines, [*printer.origins(), None])
 
 
 def _give(printer: FunctionPrinter, graph: Graph, outs: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ from dslc.ir.structure import (
 from dslc.ir.types import NumberType, shape_of
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
-from .lines import is_word, negated
+from .lines import Line, is_word, negated
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
 from .print_types import type_text
@@ -91,7 +91,7 @@ def _branch(
     region: Region,
     starts: Sequence[tuple[str, bool]],
     targets: Sequence[str],
-) -> list[str]:
+) -> list[Line]:
     """The lines of one branch; `starts` are its parameters' variables, and whether it owns them."""
     with printer.captured() as lines:
         for parameter, (start, own) in zip(region.parameters, starts, strict=True):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from .dims import Size, symbols
 from .dtypes import BY_NAME, dtype_name
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .keys import spell_key
-from .place import listing
+from .place import Place, listing
 from .print_exits import Exits
-from .print_lines import Lines
+from .print_lines import Lines, Piece
 from .print_literals import attribute_text, literal_text, quoted, tuple_text
 from .print_output import print_arguments
 from .print_requires import Requires
@@ -28,6 +29,7 @@ from .print_scopes import (
     region_names,
 )
 from .print_sizes import Spellings, spelled
+from .reading import read_parts
 from .structure import (
     carried_operands,
     has_exits,
@@ -42,11 +44,24 @@ from .types import ScalarType, TensorType, Type, shape_of
 _EXTREMUM = re.compile(r"\b(min|max)\(")
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A printed graph: its text, and what the lines of it show, in their order."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+
+
 def print_graph(graph: Graph) -> str:
     """The text of the module that builds a graph; the graphs it calls come first.
 
     A value has the name that its node's emitted line binds, or its hint, or the name of its op.
     """
+    return printed_graph(graph).text
+
+
+def printed_graph(graph: Graph) -> Printed:
+    """The text of a graph with what its lines show."""
     functions: dict[int, str] = {}
     for each in (graph, *reversed(graph.callees())):
         functions[id(each)] = numbered(
@@ -56,7 +71,12 @@ def print_graph(graph: Graph) -> str:
     printers = [_Printer(each, functions, dims) for each in (*graph.callees(), graph)]
     texts = [printer.text() for printer in printers]
     words = set[str]().union(*(printer.words for printer in printers))
-    return "\n\n\n".join([_header(words, dims), *texts]) + "\n"
+    parts, pieces = [_header(words, dims)], []
+    for printer, text in zip(printers, texts, strict=True):
+        above = sum(part.count("\n") + 1 for part in parts) + 2 * len(parts)
+        pieces += [piece.moved(above) for piece in printer.pieces]
+        parts.append(text)
+    return Printed("\n\n\n".join(parts) + "\n", tuple(pieces))
 
 
 def _module_dims(graphs: Sequence[Graph], functions: Collection[str]) -> dict[str, None]:
@@ -104,6 +124,7 @@ class _Printer:
         self._names = Names(self._scopes, [*functions.values(), *self._regions.values()])
         self._lines = Lines(depth=1)
         self.words: set[str] = set()
+        self.pieces: list[Piece] = []
 
     def text(self) -> str:
         """The function: decorator, header, body."""
@@ -114,17 +135,24 @@ class _Printer:
             body.at(require.place)
             body.code(f"g.require({self._size(require.left)}, {self._size(require.right)})")
         self._nodes(graph.body, names)
-        self._return(self._results(graph.results))
+        self._return(self._results(graph.results), graph.body, Place())
         head = Lines(depth=0)
         head.code(f"@dslc.builder({quoted(graph.source)})")
         given = zip(parameters, graph.parameters, strict=True)
         annotated = [f"{name}: {self._annotation(value.type)}" for name, value in given]
-        head.code(f"def {self._functions[id(graph)]}({', '.join(['g', *annotated])}):")
+        title = f"def {self._functions[id(graph)]}({', '.join(['g', *annotated])}):"
+        head.code(title)
         table = Lines(depth=1)
         table.line_table(body.source_lines)
         if table.text and body.text[0].lstrip().startswith("g.at("):
             table.text.append("")
         self.words = head.words | body.words
+        named = tuple(zip(parameters, graph.parameters, strict=True))
+        rows = range(len(head.text))
+        gives = tuple(graph.parameters)
+        whole = Piece(rows, title, Place(), gives=gives, named=named, graph=graph)
+        above = len(head.text) + len(table.text)
+        self.pieces = [whole, *(piece.moved(above) for piece in body.pieces)]
         return "\n".join([*head.text, *table.text, *body.text])
 
     def _annotation(self, type_: Type) -> str:
@@ -149,14 +177,27 @@ class _Printer:
             call, items = self._call(node)
             shown = shown_results(node)
             wishes = wished_names(node, position == last[line_of(node)])
-            target = ""
+            given: list[str] = []
             if any(wishes) or any(map(self._scopes.is_read, shown)):
                 made_up = numbered(identifier(node.op.name), BUILTINS.__contains__)
                 wishes = [wish or made_up for wish in wishes]
-                target = f"{', '.join(names.results(shown, wishes, position))} = "
+                given = names.results(shown, wishes, position)
             self._spellings.bind(hidden_results(node), shown)
             comment = ", ".join(str(value.type) for value in shown)
-            self._lines.code(f"{target}g.{call}({', '.join(items)})", comment)
+            target = f"{', '.join(given)} = " if given else ""
+            title = f"g.{call}({', '.join(items)})"
+            rows = self._lines.code(f"{target}{title}", comment)
+            self._lines.pieces.append(
+                Piece(
+                    rows,
+                    title,
+                    node.place,
+                    gives=node.results,
+                    named=tuple(zip(given, shown, strict=False)),
+                    takes=read_parts(node),
+                    node=node,
+                )
+            )
 
     def _call(self, node: Node) -> tuple[str, list[str]]:
         """The builder's method that makes a node, and its arguments; prints the regions."""
@@ -197,21 +238,27 @@ class _Printer:
         parameters = names.parameters(shown)
         self._spellings.enter(node, region)
         comment = ", ".join(str(value.type) for value in shown)
-        with self._lines.block(self._regions[region], parameters, comment):
+        head = f"def {self._regions[region]}({', '.join(parameters)}):"
+        with self._lines.block(head, comment) as rows:
+            named = tuple(zip(parameters, shown, strict=True))
+            gives = tuple(region.parameters)
+            self._lines.pieces.append(Piece(rows, head, node.place, gives=gives, named=named))
             self._nodes(region, names)
             results = self._results(shown_region_results(node, region))
             for number, code in self._exits.names(node, region).items():
                 results[number] = code
-            self._return(results)
+            self._return(results, region, node.place)
 
     def _results(self, results: Sequence[Operand]) -> list[str]:
         self._spellings.prefer(results)
         return [self._operand(result) for result in results]
 
-    def _return(self, results: list[str]) -> None:
+    def _return(self, results: list[str], region: Region, place: Place) -> None:
         text = ", ".join(results) or "()"
         fits = self._lines.room >= len(f"return {text}")
-        self._lines.code(f"return {text}" if fits else f"return ({text})")
+        title = f"return {text}" if fits else f"return ({text})"
+        rows = self._lines.code(title)
+        self._lines.pieces.append(Piece(rows, title, place, takes=region.results))
 
     # --- arguments ------------------------------------------------------------------------------
 

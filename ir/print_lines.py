@@ -6,7 +6,9 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
+from .graph import Graph, Node, Value
 from .place import Place, listing
 from .print_literals import quoted
 from .print_wrap import INDENT, WIDTH, wrapped
@@ -16,18 +18,49 @@ COMMENT_COLUMN = 66
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some lines of printed text, and what they show.
+
+    Attributes:
+        rows: the lines, counted from 0.
+        title: their code, on one line.
+        place: the statement that they implement.
+        gives: the values that they define, hidden ones too.
+        named: those of them that stand in the text, by the names that they have there.
+        takes: the operands and attributes that they read.
+        node: of which they are the call; None for a `def`, a `return` or a statement's beginning.
+        graph: of which they are the head.
+    """
+
+    rows: range
+    title: str
+    place: Place
+    gives: tuple[Value, ...] = ()
+    named: tuple[tuple[str, Value], ...] = ()
+    takes: tuple[object, ...] = ()
+    node: Node | None = None
+    graph: Graph | None = None
+
+    def moved(self, rows: int) -> Piece:
+        """The same piece, so many lines further down."""
+        return replace(self, rows=range(self.rows.start + rows, self.rows.stop + rows))
+
+
 class Lines:
     """The lines of one function.
 
     Attributes:
         words: the identifiers in its code.
         source_lines: of each `g.at`, in the order of the text.
+        pieces: what the lines show.
     """
 
     def __init__(self, depth: int) -> None:
         self.text: list[str] = []
         self.words: set[str] = set()
         self.source_lines: list[int] = []
+        self.pieces: list[Piece] = []
         self._depth = depth
         self._joined = True  # whether the next block stands right below the line above
         self._place = Place()
@@ -37,7 +70,9 @@ class Lines:
         if not place.text or _statement(place) == _statement(self._place):
             return
         self.blank()
-        self.text.append(f"{INDENT * self._depth}g.at({quoted(place.text)})")
+        row, call = len(self.text), f"g.at({quoted(place.text)})"
+        self.text.append(f"{INDENT * self._depth}{call}")
+        self.pieces.append(Piece(range(row, row + 1), call, place))
         self.source_lines.append(
             place.number or listing(place.emitted).source_lines.get(place.at, 0)
         )
@@ -55,14 +90,16 @@ class Lines:
         """How many characters fit on a line."""
         return WIDTH - len(INDENT) * self._depth
 
-    def code(self, text: str, comment: str = "") -> None:
-        """A statement, broken into lines where it is too long."""
+    def code(self, text: str, comment: str = "") -> range:
+        """A statement, broken into lines where it is too long; which lines they are."""
         self.words.update(_WORD.findall(text))
         first, *others = wrapped(text, INDENT * self._depth)
         if comment:
             first = f"{first.ljust(COMMENT_COLUMN - 2)}  # {comment}"
+        begin = len(self.text)
         self.text += [first, *others]
         self._joined = False
+        return range(begin, len(self.text))
 
     def line_table(self, numbers: Sequence[int]) -> None:
         """`g.lines(...)`, as many numbers a line as fit."""
@@ -75,14 +112,14 @@ class Lines:
             self._joined = False
 
     @contextmanager
-    def block(self, name: str, parameters: Sequence[str], comment: str) -> Iterator[None]:
-        """A nested function; what it says of its statements ends with it."""
+    def block(self, head: str, comment: str) -> Iterator[range]:
+        """A nested function, its head's lines; what it says of its statements ends with it."""
         self.blank()
-        self.code(f"def {name}({', '.join(parameters)}):", comment)
+        rows = self.code(head, comment)
         place = self._place
         self._depth += 1
         self._joined = True
-        yield
+        yield rows
         self._depth -= 1
         self._place = place
         self._joined = False

@@ -91,6 +91,7 @@ def test_version_and_help(command: Command) -> None:
         ["show", "model.py:1x"],
         ["show", "model.py:halve", "--after", "no_such_pass"],
         ["show", "model.py:halve", "--as", "cpp", "--after", "fold_constants"],
+        ["show", "model.py:halve", "--as", "html", "--after", "no_such_pass"],
         ["show", "model.py:halve", "--as", "painting"],
         ["explain", "no-such-code"],
         ["run", "model.py:halve", "--dim", "n=many"],
@@ -349,7 +350,7 @@ def test_show(command: Command) -> None:
     assert [node["op"] for node in record["nodes"]] == ["maximum", "add"]
 
 
-@pytest.mark.parametrize("form", ["text", "table", "json", "cpp", "dot", "mermaid"])
+@pytest.mark.parametrize("form", ["text", "table", "json", "cpp", "dot", "mermaid", "html"])
 def test_show_to_a_file(command: Command, form: str) -> None:
     shown = command("show", "model.py:halve", "--as", form)
     assert (shown.code, shown.err) == (0, "")
@@ -365,6 +366,8 @@ def test_show_after_each_pass(command: Command) -> None:
 
     for step in PIPELINE:
         assert command("show", "model.py:halve", "--after", step.__name__).code == 0
+        page = command("show", "model.py:halve", "--as", "html", "--after", step.__name__)
+        assert (page.code, page.err) == (0, "")
 
 
 def test_explain(command: Command) -> None:

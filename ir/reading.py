@@ -1,11 +1,13 @@
 """Which values a node reads: those among its operands, and those that its sizes are read from."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 
-from dslc.ir.dims import Dim, symbols
-from dslc.ir.graph import Graph, Node, Value, type_of
-from dslc.ir.structure import STRUCTURED
-from dslc.ir.types import shape_of
+from .dims import Dim, symbols
+from .graph import Graph, Node, Value, type_of
+from .structure import STRUCTURED
+from .types import shape_of
 
 
 def read_parts(node: Node) -> tuple[object, ...]:
