@@ -11,10 +11,12 @@ A key is an array `u32[2]`, `dslc.random.Key` in annotations. Never use one twic
 from dslc.annotations import Tensor
 from dslc.ir.dtypes import u32
 from dslc.ir.ops.distributions import random_bernoulli as bernoulli
+from dslc.ir.ops.distributions import random_categorical as categorical
 from dslc.ir.ops.distributions import random_exponential as exponential
 from dslc.ir.ops.distributions import random_gumbel as gumbel
 from dslc.ir.ops.distributions import random_integers as integers
 from dslc.ir.ops.distributions import random_normal as normal
+from dslc.ir.ops.distributions import random_permutation as permutation
 from dslc.ir.ops.distributions import random_uniform as uniform
 from dslc.ir.ops.random import random_bits as bits
 from dslc.ir.ops.random import random_fold_in as fold_in
@@ -24,6 +26,6 @@ from dslc.ir.ops.random import random_split as split
 Key = Tensor[u32, 2]
 
 __all__ = [
-    "Key", "bernoulli", "bits", "exponential", "fold_in", "gumbel", "integers", "key", "normal",
-    "split", "uniform",
+    "Key", "bernoulli", "bits", "categorical", "exponential", "fold_in", "gumbel", "integers",
+    "key", "normal", "permutation", "split", "uniform",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ from . import (  # noqa: F401
     normalization,
     order,
     output,
+    padding,
     patterns,
     pooling,
     power,

@@ -232,3 +232,13 @@ def minimum(x: Any, y: Any) -> Any:
 
 always_numpy(maximum, np.maximum)
 always_numpy(minimum, np.minimum)
+
+
+@op(numpy=("divmod",), effects=Effects.RAISES, expands=True)
+def divmod_(x: Any, y: Any) -> Any:
+    """Quotient and remainder of each pair of elements, as `floor_divide` and `remainder`.
+
+    >>> np.divmod(np.array([7, -7]), 2)
+    (array([ 3, -4]), array([1, 1]))
+    """
+    return x // y, x % y

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dims import dim_max
 from dslc.ir.op import RuleError, op
 
 from . import attributes
+from .create import arange
 
 # --- axes ---------------------------------------------------------------------------------------
 
@@ -269,12 +269,8 @@ def _(a: Any, *, shift: Any, axis: Any) -> Any:
 
 
 def _rolled(a: Any, shift: Any, axis: int) -> Any:
-    size = a.shape[axis]
-    steps = attributes.size(shift, "a shift") % dim_max(size, 1)
-    before = (slice(None),) * axis
-    cut = dim_max(size - steps, 0)  # it never is negative, which slices ask to know
-    moved = a[(*before, slice(cut, None))], a[(*before, slice(None, cut))]
-    return np.concatenate(moved, axis=axis)
+    places = arange(a.shape[axis]) - attributes.size(shift, "a shift")
+    return np.take(a, places, axis=axis, mode="wrap")
 
 
 # --- repetition ---------------------------------------------------------------------------------

@@ -145,3 +145,29 @@ def random_integers(
     number = words[..., 0] + words[..., 1] * np.uint64(2**32)
     choice = number % cast(stop - first, dtype=np.uint64)
     return (cast(choice, dtype=np.int64) + first).astype(kind)
+
+
+@op(public="random.permutation", expands=True, sizes=("n",))
+def random_permutation(key: Any, *, n: Any) -> Any:
+    """The integers from 0 up to and without n in a random order, i64[n].
+
+    An array is shuffled by `x[dslc.random.permutation(key, len(x))]`.
+
+    >>> np.sort(dslc.random.permutation(dslc.random.key(0), 4))
+    array([0, 1, 2, 3])
+    """
+    words = random_bits(key, shape=(n, 2)).astype(np.uint64)
+    return np.argsort(words[..., 0] + words[..., 1] * np.uint64(2**32), kind="stable")
+
+
+@op(public="random.categorical", call="key, logits, axis", expands=True)
+def random_categorical(key: Any, logits: Any, *, axis: int = -1) -> Any:
+    """Positions along an axis, i64, each drawn with a probability proportional to exp(logit).
+
+    By the Gumbel-max trick: the greatest of the logits, each with a Gumbel variate added.
+
+    >>> dslc.random.categorical(dslc.random.key(0), np.array([0.0, -np.inf]))
+    np.int64(0)
+    """
+    noise = random_gumbel(key, shape=logits.shape, dtype=logits.dtype)
+    return np.argmax(logits + noise, axis=axis)

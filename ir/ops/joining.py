@@ -9,6 +9,7 @@ import numpy as np
 
 from dslc.ir.calling import meet_sizes
 from dslc.ir.dtypes import dtype_name, is_integer
+from dslc.ir.facts import DimMismatch
 from dslc.ir.op import RuleError, op
 from dslc.ir.types import NumberType, default_dtype
 
@@ -201,6 +202,71 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     each, longer = divmod(size, count)
     places = [each * n + min(n, longer) for n in range(1, count)]
     return _cut(ary, places, place)
+
+
+@op(call="ary, indices_or_sections", numpy=("hsplit",), strong=False, view=True)
+def hsplit(ary: Any, *, indices_or_sections: Any) -> Any:
+    """Parts of an array side by side: along the second axis, of a vector along its only one.
+
+    >>> np.hsplit(np.array([[1, 2], [3, 4]]), 2)[0]
+    array([[1],
+           [3]])
+    """
+    return tuple(np.hsplit(ary, indices_or_sections))
+
+
+@hsplit.expansion
+def _(ary: Any, *, indices_or_sections: Any) -> Any:
+    return np.split(ary, indices_or_sections, axis=min(1, ary.ndim - 1))
+
+
+@op(call="ary, indices_or_sections", numpy=("vsplit",), strong=False, view=True)
+def vsplit(ary: Any, *, indices_or_sections: Any) -> Any:
+    """Parts of an array of two axes or more below each other: along the first axis.
+
+    >>> np.vsplit(np.array([[1, 2], [3, 4]]), 2)[0]
+    array([[1, 2]])
+    """
+    return tuple(np.vsplit(ary, indices_or_sections))
+
+
+@vsplit.expansion
+def _(ary: Any, *, indices_or_sections: Any) -> Any:
+    if ary.ndim < 2:
+        raise RuleError("rank-mismatch", "`vsplit` needs at least two axes")
+    return np.split(ary, indices_or_sections, axis=0)
+
+
+@op(call="*args", numpy=("broadcast_arrays",), strong=False, variadic=True, view=True)
+def broadcast_arrays(*args: Any) -> Any:
+    """Arrays repeated along axes of size 1 and new ones, so that all have one shape; views.
+
+    >>> np.broadcast_arrays(np.array([[1], [2]]), np.array([3, 4]))[1]
+    array([[3, 4],
+           [3, 4]])
+    """
+    return tuple(np.broadcast_arrays(*args))
+
+
+@broadcast_arrays.expansion
+def _(*args: Any) -> Any:
+    try:
+        shape = common_shape([each.shape for each in args])
+    except DimMismatch as mismatch:
+        message = f"the shapes do not broadcast: {mismatch}"
+        raise RuleError("shape-mismatch", message) from None
+    return tuple(np.broadcast_to(each, shape) for each in args)
+
+
+def common_shape(shapes: Sequence[Any]) -> Any:
+    """The shape that these broadcast to."""
+    rank = max(map(len, shapes), default=0)
+    common: list[Any] = [1] * rank
+    for shape in shapes:
+        for axis, size in enumerate(shape, start=rank - len(shape)):
+            if size != 1:
+                common[axis] = size if common[axis] == 1 else meet_sizes(common[axis], size)
+    return tuple(common)
 
 
 def _cut(ary: Any, places: Sequence[Any], axis: int) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from dslc.ir.op import RuleError, op
 from dslc.ir.types import default_dtype, type_of_python
 
 from . import attributes
-from .create import arange, cast, full, zeros
+from .create import arange, cast, zeros
 
 # --- diagonals and triangles --------------------------------------------------------------------
 
@@ -172,6 +172,34 @@ def _result(start: Any, stop: Any) -> np.dtype:
     return np.result_type(*strong, 1.0)
 
 
+@op(
+    call="start, stop, num, endpoint, base, dtype, axis", numpy=("logspace",), strong=False,
+    sizes=("num",), ulp=1,
+)  # fmt: skip
+def logspace(
+    start: Any,
+    stop: Any,
+    *,
+    num: Any = 50,
+    endpoint: bool = True,
+    base: float = 10.0,
+    dtype: Any = None,
+) -> Any:
+    """`num` powers of `base`, whose exponents go in even steps from `start` to `stop`.
+
+    >>> np.logspace(0.0, 2.0, 3)
+    array([  1.,  10., 100.])
+    """
+    return np.logspace(start, stop, num, endpoint, base, dtype)
+
+
+@logspace.expansion
+def _(start: Any, stop: Any, *, num: Any, endpoint: bool, base: float, dtype: Any) -> Any:
+    exponents = linspace(start, stop, num, endpoint)
+    found = np.power(base, exponents)
+    return found if dtype is None else found.astype(dtype)
+
+
 # --- grids --------------------------------------------------------------------------------------
 
 
@@ -206,58 +234,3 @@ def _(*xi: Any, copy: bool, sparse: bool, indexing: str) -> Any:
     ]
     shape = tuple(vectors[place].shape[0] for place in order)
     return tuple(np.copy(each if sparse else np.broadcast_to(each, shape)) for each in spread)
-
-
-# --- margins ------------------------------------------------------------------------------------
-
-
-@op(
-    call="array, pad_width, mode, constant_values", numpy=("pad",), strong=False,
-    sizes=("pad_width",),
-)  # fmt: skip
-def pad(array: Any, *, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
-    """An array with a margin: one width, (before, after), or such a pair for each axis.
-
-    Of the mode "constant". ValueError for a negative width.
-
-    >>> np.pad(np.array([1, 2]), (1, 2), constant_values=7)
-    array([7, 1, 2, 7, 7])
-    """
-    given: Any = {"constant_values": constant_values} if mode == "constant" else {}
-    return np.pad(array, pad_width, **{"mode": mode, **given})
-
-
-@pad.expansion
-def _(array: Any, *, pad_width: Any, mode: str, constant_values: Any) -> Any:
-    if mode != "constant":
-        message = f'the mode "{mode}" of `pad` is not part of the language'
-        raise RuleError("unsupported-construct", message, help="index with an array of places")
-    if array.ndim == 0:
-        raise RuleError("rank-mismatch", "`pad` needs an array with axes")
-    widths = _pairs(pad_width, array.ndim, "a width")
-    values = _pairs(constant_values, array.ndim, "a constant")
-    for axis, (width, value) in enumerate(zip(widths, values, strict=True)):
-        parts = [
-            full((*array.shape[:axis], size, *array.shape[axis + 1 :]), each, array.dtype)
-            for size, each in zip(width, value, strict=True)
-        ]
-        array = np.concatenate((parts[0], array, parts[1]), axis=axis)
-    return array
-
-
-def _pairs(given: Any, rank: int, what: str) -> list[tuple[Any, Any]]:
-    """A pair for each axis; one number or pair is for all of them."""
-    pairs: list[Any]
-    if not isinstance(given, tuple | list):
-        return [(given, given)] * rank
-    if all(not isinstance(part, tuple | list) for part in given):
-        pair: Any = tuple(given) * (3 - len(given)) if len(given) in (1, 2) else ()
-        pairs = [pair] * rank if len(pair) == 2 else []
-    else:
-        each: list[Any] = [
-            tuple(part) * (3 - len(part)) if len(part) in (1, 2) else () for part in given
-        ]
-        pairs = each * rank if len(each) == 1 else each
-    if len(pairs) != rank or any(len(pair) != 2 for pair in pairs):
-        raise RuleError("argument-mismatch", f"{what} of `pad` is a number, or a pair an axis")
-    return [(pair[0], pair[1]) for pair in pairs]

@@ -185,6 +185,38 @@ def _(x1: Any, x2: Any, *, axis: int) -> Any:
     return np.squeeze(left[..., None, :] @ right[..., :, None], axis=(-2, -1))
 
 
+@op(call="a, b, axisa, axisb, axisc, axis", numpy=("cross",), strong=False)
+def cross(
+    a: Any, b: Any, *, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None
+) -> Any:
+    """The vector product of vectors of three numbers along an axis, the other axes broadcast.
+
+    >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
+    array([0, 0, 1])
+    """
+    return np.cross(a, b, axisa, axisb, axisc, axis)
+
+
+@cross.expansion
+def _(a: Any, b: Any, *, axisa: int, axisb: int, axisc: int, axis: Any) -> Any:
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    left, right = (
+        np.moveaxis(x, attributes.axis(place, x.ndim, "`cross`"), -1)
+        for x, place in ((a, axisa), (b, axisb))
+    )
+    try:
+        meet_sizes(left.shape[-1], 3)
+        meet_sizes(right.shape[-1], 3)
+    except DimMismatch:
+        message = "`cross` is of vectors of three numbers"
+        raise RuleError("shape-mismatch", message) from None
+    x, y = ([each[..., n] for n in range(3)] for each in (left, right))
+    parts = [x[m] * y[n] - x[n] * y[m] for m, n in ((1, 2), (2, 0), (0, 1))]
+    rank = max(left.ndim, right.ndim)
+    return np.stack(parts, axis=attributes.axis(axisc, rank, "`cross`"))
+
+
 # --- einsum -------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from .drawing import (
     Rng,
     draw_array,
     draw_dtype,
+    draw_operands,
     draw_shape,
     draw_single,
     pick,
@@ -51,7 +52,25 @@ def split(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, (*draw_shape(rng, 2), int(rng.choice([0, 2, 4, 6]))))
     axis = pick(rng, [-1, -1, 0, x.ndim - 1])
     places = pick(rng, [1, 2, 2, 3, 0, (1,), (1, 3), (2, 2), (-1,), ()])
-    return spelled(record, Call([x], {"indices_or_sections": places, "axis": axis}))
+    attributes = {"indices_or_sections": places}
+    if "axis" in record.attributes:
+        attributes["axis"] = axis
+    return spelled(record, Call([x], attributes))
+
+
+def arrays_that_broadcast(record: Op, rng: Rng) -> Call:
+    parts = [each for each in draw_operands(rng, 3) if isinstance(each, np.ndarray)]
+    return Call(parts, {}, [lambda: np.broadcast_arrays(*parts)])
+
+
+def cross(record: Op, rng: Rng) -> Call:
+    rows = draw_shape(rng, 1)
+    size = 3 if rng.random() < 0.9 else 4
+    pair = [draw_array(rng, (*rows, size), pick(rng, EXACT)) for _ in range(2)]
+    if rows and rng.random() < 0.5:
+        axes = {"axisa": 0, "axisc": pick(rng, [0, -1])}
+        return spelled(record, Call([np.moveaxis(pair[0], -1, 0), pair[1]], axes))
+    return spelled(record, Call(pair, {"axis": -1} if rng.random() < 0.3 else {}))
 
 
 def rearranged(record: Op, rng: Rng) -> Call:
@@ -71,11 +90,14 @@ def rearranged(record: Op, rng: Rng) -> Call:
         "reps": lambda: pick(rng, [0, 1, 2, 3, (2, 1), (1, 2, 1), ()]),
         "repeats": lambda: pick(rng, [0, 1, 2, 3]),
         "pad_width": lambda: pick(rng, [0, 1, 2, (1, 2), ((0, 1),), ((1, 0), (2, 3)), -1]),
+        "mode": lambda: pick(rng, ["constant", "edge", "reflect", "symmetric", "wrap"]),
         "constant_values": lambda: pick(rng, [0, 1, 1.5, (1, 2), True]),
     }  # fmt: skip
     if record.name == "repeat":
         choices["axis"] = lambda: pick(rng, [None, axis()])
     attributes = {name: choices[name]() for name in record.attributes if name in choices}
+    if attributes.get("mode", "constant") != "constant":
+        del attributes["constant_values"]
     call = spelled(record, Call([x], attributes))
     if record.name in ("matrix_transpose", "flatten"):
         call.spellings.append(lambda: x.flatten() if record.name == "flatten" else x.mT)
@@ -156,7 +178,7 @@ def einsum(record: Op, rng: Rng) -> Call:
 
 ARRANGEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("stack", "vstack", "hstack", "dstack", "column_stack"), arrays_alike),
-    **dict.fromkeys(("split", "array_split"), split),
+    **dict.fromkeys(("split", "array_split", "hsplit", "vsplit"), split),
     **dict.fromkeys(
         (
             "swapaxes",
@@ -184,6 +206,9 @@ ARRANGEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("dot", "inner", "outer", "vdot", "tensordot", "kron", "vecdot"), products),
     "array": array_items,
     "linspace": linspace,
+    "logspace": linspace,
+    "cross": cross,
+    "broadcast_arrays": arrays_that_broadcast,
     "meshgrid": meshgrid,
     "einsum": einsum,
 }

@@ -14,6 +14,7 @@ from dslc.ir.types import INT_MAX
 from .drawing import (
     Call,
     Rng,
+    draw_array,
     draw_shape,
     pick,
 )  # fmt: skip
@@ -60,11 +61,24 @@ def probability(record: Op, rng: Rng) -> Call:
     return Call([p if p.ndim else pick(rng, [p, np.float64(p), 0.5, np.float32(0.5)])])
 
 
+def permutation(record: Op, rng: Rng) -> Call:
+    return Call([draw_key_words(rng)], {"n": int(rng.integers(6))})
+
+
+def categorical(record: Op, rng: Rng) -> Call:
+    logits = draw_array(rng, (*draw_shape(rng, 2), int(rng.integers(1, 5))), pick(rng, FLOATS))
+    return Call(
+        [draw_key_words(rng), logits], {"axis": int(rng.integers(-logits.ndim, logits.ndim))}
+    )
+
+
 RANDOM: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("random_uniform", "random_normal", "random_exponential"), random_numbers),
     **dict.fromkeys(("random_gumbel", "random_bernoulli", "random_integers"), random_numbers),
     **dict.fromkeys(("random_key", "random_fold_in"), random_key),
     **dict.fromkeys(("portable_log", "normal_quantile"), probability),
+    "random_permutation": permutation,
+    "random_categorical": categorical,
     "random_bits": random_numbers,
     "random_split": random_split,
 }

@@ -71,6 +71,19 @@ def test_other_distributions() -> None:
     assert abs(random.gumbel(KEY, (COUNT,)).mean() - 0.5772) < 0.01
 
 
+def test_permutation() -> None:
+    orders = [random.permutation(random.fold_in(KEY, step), n=3) for step in range(3000)]
+    counts = np.unique(np.array(orders), axis=0, return_counts=True)[1]
+    assert len(counts) == 6
+    assert np.abs(counts / 3000 - 1 / 6).max() < 0.03
+
+
+def test_categorical() -> None:
+    logits = np.log(np.broadcast_to(np.array([0.1, 0.6, 0.3], np.float32), (COUNT, 3)))
+    drawn = random.categorical(KEY, logits)
+    assert np.abs(np.bincount(drawn) / COUNT - [0.1, 0.6, 0.3]).max() < 0.005
+
+
 def test_quantile_is_that_of_python() -> None:
     p = np.array([1e-300, 1e-20, 1e-5, 0.02, 0.3, 0.5, 0.75, 0.99, 1 - 1e-12])
     expected = [statistics.NormalDist().inv_cdf(each) for each in p]
