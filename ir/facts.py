@@ -16,6 +16,7 @@ from .polynomial import (
     Term,
     add,
     bounds_of,
+    exact_quotient,
     of_atom,
     scale,
 )
@@ -100,7 +101,10 @@ class Facts:
         low, high = bounds_of(difference)
         if low > 0 or high < 0 or _is_never_whole(difference):
             return False
-        return True if difference in self._zeros else None
+        if difference in self._zeros:
+            return True
+        multiple = any(exact_quotient(difference, zero) is not None for zero in self._zeros)
+        return True if multiple else None
 
     def _decide(self, a: Size, b: Size) -> bool:
         """Make `a` and `b` equal; whether that is a new assumption."""
