@@ -105,6 +105,7 @@ FAILURES: tuple[Make, ...] = (
     _says(OverflowError, "Python int too large to convert to C long"),
     _out_of_bounds,
     _says(ValueError, "Integers to negative integer powers are not allowed."),
+    _as_python(lambda: 1 << -1),
     _says(IndexError, "index {0} is out of bounds for axis {1} with size {2}"),
     _says(ValueError, "slice step cannot be zero"),
     _as_python(lambda: range(0, 0, 0)),

@@ -74,7 +74,8 @@ def _broadcast(own: int | Dim, full: int | Dim) -> bool:
 
 def element(printer: FunctionPrinter, node: Node) -> Read:
     """The text of an element of the result; what all elements share is printed first."""
-    form = form_of(node.op.name, [type_of(o) for o in node.operands], node.results[0].type)
+    types = [type_of(operand) for operand in node.operands]
+    form = form_of(node.op.name, types, node.results[0].type, node.attributes)
     reads = [
         reader(printer, node, o, into) for o, into in zip(node.operands, form.into, strict=True)
     ]
@@ -131,7 +132,7 @@ def _aligned(indices: Sequence[str], type_: TensorType, full: tuple[Size, ...]) 
         return at(indices[: type_.rank])
     missing = len(full) - type_.rank
     axes = zip(indices[missing:], type_.shape, full[missing:], strict=True)
-    return at(["0" if _broadcast(own, full) else index for index, own, full in axes])
+    return at(["0" if _broadcast(own, size) else index for index, own, size in axes])
 
 
 _INTEGERS = {

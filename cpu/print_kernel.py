@@ -32,6 +32,7 @@ from .print_arrays import (
     print_zeros,
 )
 from .print_checks import print_as_dim, print_check, print_output, print_require
+from .print_close import print_allclose, print_array_equal
 from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
 from .print_function import FunctionPrinter, Points, Table
@@ -57,11 +58,13 @@ PRINTERS: Table = {
     "add_accumulate": print_accumulate,
     **dict.fromkeys(sorted(ACCUMULATING), print_at),
     "all": print_reduction,
+    "allclose": print_allclose,
     "any": print_reduction,
     "arange": print_arange,
     "argmax": print_arg,
     "argmin": print_arg,
     "argsort": print_sort,
+    "array_equal": print_array_equal,
     "as_dim": print_as_dim,
     "as_scalar": print_same,
     "broadcast_to": print_broadcast,

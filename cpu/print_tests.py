@@ -8,8 +8,12 @@ from dslc.ir.types import TensorType
 from .forms import is_elementwise
 from .print_elements import element
 from .print_function import FunctionPrinter
+from .print_types import element_text
 
 MOST_NODES = 5
+
+NARROW = ("i8", "i16", "u8", "u16")
+"""Types whose arithmetic is that of `int` in C++, and wraps only where it is stored."""
 
 
 def inlined(printer: FunctionPrinter, node: Node, region: Region) -> str | None:
@@ -25,6 +29,8 @@ def inlined(printer: FunctionPrinter, node: Node, region: Region) -> str | None:
     with printer.captured() as lines:
         for inner in region.nodes:
             text = element(printer, inner)([])
+            if (type_ := element_text(inner.results[0].type)) in NARROW:
+                text = f"{type_}({text})"
             printer.bind(inner.results[0], text)
         truth = printer.truth(region.results[0], node)
     failing = lines or "TRY(" in truth

@@ -1,4 +1,4 @@
-"""Calls of builtins on run-time values: `abs`, `len`, `min`, `max` and the number classes."""
+"""Calls of builtins on run-time values: `abs`, `len`, `min`, `max`, `round`, the number classes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from functools import reduce
 from typing import Any
 
 from dslc.ir.dims import Size, dim_max, dim_min
+from dslc.ir.dtypes import BOOL, is_float
 from dslc.ir.op import REGISTRY
-from dslc.ir.types import INT, TensorType
+from dslc.ir.types import INT, NumberType, ScalarType, TensorType, default_dtype
 
 from . import fence
 from .binding import Argument
@@ -26,13 +27,14 @@ from .kinds import (
     Table,
     describe,
     rank_of,
+    type_of_kind,
 )
-from .operations import apply
+from .operations import apply, as_attribute
 from .structs import as_sequence
 from .texts import text_of
 from .tree import Call
 
-BUILTINS = (abs, bool, float, int, len, max, min)
+BUILTINS = (abs, bool, float, int, len, max, min, round)
 
 
 def builtin_call(
@@ -51,6 +53,8 @@ def builtin_call(
         return _length(frame, first)
     if function in (min, max):
         return _extreme(frame, function, arguments, e, into)
+    if function is round:
+        return _round(frame, arguments, e, into)
     if len(arguments) != 1:
         return frame.refuse("argument-mismatch", f"`{function.__name__}` takes one value", e.span)
     if function is abs:
@@ -61,6 +65,33 @@ def builtin_call(
         return first.kind
     cls: dict[str, Kind] = {"dtype": Built(function.__name__, function)}
     return apply(frame, REGISTRY["cast"], [first.kind], cls, e.span, into=into, spans=[first.span])
+
+
+def _round(frame: Frame, arguments: list[Argument], e: Call, into: str | None) -> Kind:
+    """`round(x)`: the nearest int, of two the even one; of a NumPy scalar also to decimals."""
+    number, span = arguments[0].kind, arguments[0].span
+    type_ = type_of_kind(number)
+    if len(arguments) > 2 or rank_of(number) != 0 or not isinstance(type_, NumberType | ScalarType):
+        return fence.refuse(frame, "`round` of an array", e.span, help="use `np.round`")
+    if len(arguments) == 2:
+        if isinstance(type_, NumberType):
+            return fence.refuse(
+                frame,
+                "`round` of a Python number to decimals",
+                e.span,
+                help="`np.round` multiplies by a power of ten, rounds and divides",
+            )
+        decimals = as_attribute(frame, arguments[1].kind, arguments[1].span, "decimals")
+        given = {"decimals": decimals}
+        return apply(frame, REGISTRY["round"], [number], given, e.span, into=into, spans=[span])
+    if isinstance(number, Sized):
+        return number
+    if type_ == ScalarType(BOOL):
+        return frame.refuse("dtype-mismatch", "a NumPy bool does not round", span)
+    if is_float(default_dtype(type_)):
+        number = apply(frame, REGISTRY["rint"], [number], {}, e.span, spans=[span])
+    cls: dict[str, Kind] = {"dtype": Built("int", int)}
+    return apply(frame, REGISTRY["cast"], [number], cls, e.span, into=into, spans=[span])
 
 
 def _length(frame: Frame, argument: Argument) -> Kind:
@@ -91,6 +122,16 @@ def _extreme(
     sized = _extreme_size(frame, function, kinds)
     if sized is not None:
         return sized
+    if all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):
+        op = REGISTRY["least" if function is min else "greatest"]
+        return apply(frame, op, kinds, {}, e.span, into=into, spans=[a.span for a in arguments])
+    return _extreme_by_branches(frame, function, kinds, e, into)
+
+
+def _extreme_by_branches(
+    frame: Frame, function: Any, kinds: list[Kind], e: Call, into: str | None
+) -> Kind:
+    """The extreme of NumPy scalars, whose dtype may depend on which one is taken."""
     op = REGISTRY["less" if function is min else "greater"]
     best = kinds[0]
     for number, kind in enumerate(kinds[1:], start=2):

@@ -22,6 +22,7 @@ from .array_calls import array_call, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
+from .clip_calls import clip_call
 from .frame import Frame, is_data
 from .kinds import (
     CONTAINERS,
@@ -200,6 +201,8 @@ def _op_call(
     *,
     by_name: bool,
 ) -> Kind:
+    if op.name == "clip":
+        return clip_call(frame, arguments, keywords, e, into, by_name=by_name)
     positional: list[Any] = list(arguments)
     if op.variadic and positional and op.starred is None:
         sequence = positional[0].kind

@@ -55,6 +55,7 @@ enum class Kind : int {
   too_large,          // a Python float that no 64-bit integer holds, for an integer dtype
   out_of_bounds,      // a Python integer and the dtype it does not fit; details: value, dtype code
   negative_power,     // a NumPy integer to a negative integer power
+  negative_shift,     // a Python integer shifted by a negative count
   index,              // details: index, axis, size
   zero_step,          // of a slice
   zero_range_step,    // of a range

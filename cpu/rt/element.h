@@ -12,7 +12,9 @@ namespace np {
   inline f32 name(f32 x) { return __builtin_##builtin##f(x); }      \
   inline f64 name(f64 x) { return __builtin_##builtin(x); }
 UNARY(sqrt, sqrt)
+UNARY(cbrt, cbrt)
 UNARY(exp, exp)
+UNARY(exp2, exp2)
 UNARY(expm1, expm1)
 UNARY(log, log)
 UNARY(log1p, log1p)
@@ -21,7 +23,15 @@ UNARY(log10, log10)
 UNARY(sin, sin)
 UNARY(cos, cos)
 UNARY(tan, tan)
+UNARY(arcsin, asin)
+UNARY(arccos, acos)
+UNARY(arctan, atan)
+UNARY(sinh, sinh)
+UNARY(cosh, cosh)
 UNARY(tanh, tanh)
+UNARY(arcsinh, asinh)
+UNARY(arccosh, acosh)
+UNARY(arctanh, atanh)
 UNARY(erf, erf)
 UNARY(erfc, erfc)
 UNARY(floor, floor)
@@ -29,6 +39,16 @@ UNARY(ceil, ceil)
 UNARY(trunc, trunc)
 UNARY(rint, rint)
 #undef UNARY
+
+// The same of two.
+#define BINARY(name, builtin)                                              \
+  inline f32 name(f32 x, f32 y) { return __builtin_##builtin##f(x, y); }   \
+  inline f64 name(f64 x, f64 y) { return __builtin_##builtin(x, y); }
+BINARY(arctan2, atan2)
+BINARY(hypot, hypot)
+BINARY(copysign, copysign)
+BINARY(nextafter, nextafter)
+#undef BINARY
 
 template <class T> T absolute(T x) {
   if constexpr (is_f32<T>) return __builtin_fabsf(x);
@@ -63,6 +83,13 @@ template <class T> T floor_divide(T a, T b) {
     }
     return T(a / b);
   }
+}
+
+// Rounded toward 0, so with the sign of a; the rest of an integer by 0 is 0.
+template <class T> T fmod(T a, T b) {
+  if constexpr (is_f32<T>) return __builtin_fmodf(a, b);
+  else if constexpr (is_float<T>) return __builtin_fmod(a, b);
+  else return b == 0 || (is_signed<T> && b == T(-1)) ? T(0) : T(a % b);
 }
 
 // With the sign of b; the rest of an integer by 0 is 0.

@@ -3,8 +3,11 @@
 
 #include "array.h"
 #include "base.h"
+#include "bits.h"
 #include "call.h"
 #include "element.h"
+#include "floating.h"
+#include "functions.h"
 #include "number.h"
 #include "order.h"
 #include "random.h"

@@ -60,6 +60,18 @@ inline Result<i64> power(i64 base, i64 exponent) {
   return result;
 }
 
+inline Result<i64> left_shift(i64 a, i64 count) {
+  if (count < 0) return Kind::negative_shift;
+  if (a == 0) return i64(0);
+  if (count > 63 || (a << count) >> count != a) return Kind::integer_overflow;
+  return a << count;
+}
+
+inline Result<i64> right_shift(i64 a, i64 count) {
+  if (count < 0) return Kind::negative_shift;
+  return a >> (count > 63 ? 63 : count);
+}
+
 inline Result<f64> divide(f64 a, f64 b) {
   if (b == 0) return Kind::float_division;
   return a / b;
@@ -136,6 +148,10 @@ inline bool less(i64 a, f64 b) { return order(a, b) == -1; }
 inline bool less(f64 a, i64 b) { return order(a, b) == -1; }
 inline bool less_equal(i64 a, f64 b) { return order(a, b) < 1; }
 inline bool less_equal(f64 a, i64 b) { return order(a, b) < 1; }
+
+// A later value only where it is strictly better.
+template <class T> T greatest(T a, T b) { return b > a ? b : a; }
+template <class T> T least(T a, T b) { return b < a ? b : a; }
 
 // Arithmetic of sizes that is known to stay in 64 bits; a division by 0, which only an array of size 0 can need, gives 0.
 inline i64 floordiv(i64 a, i64 b) { return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0)); }

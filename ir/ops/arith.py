@@ -210,28 +210,24 @@ def abs_(x: Any) -> Any:
 _exact_integers(abs_, np.absolute, lambda x: (0, max(abs(x[0]), abs(x[1]))))
 
 
-@op(numpy=("maximum",), strong=False, effects=Effects.RAISES)
-def maximum(x: Any, y: Any) -> Any:
-    """The greater of each pair of elements; NaN where either is.
+@op(type=elementwise(np.fabs), numpy=("fabs",), strong=False)
+def fabs(x: Any) -> Any:
+    """Absolute value of each element, always a float.
 
-    >>> np.maximum(np.array([1.0, np.nan]), 2.0)
-    array([ 2., nan])
+    >>> np.fabs(np.array([1, -2]))
+    array([1., 2.])
     """
-    return np.maximum(x, y)
+    return np.fabs(x)
 
 
-@op(numpy=("minimum",), strong=False, effects=Effects.RAISES)
-def minimum(x: Any, y: Any) -> Any:
-    """The smaller of each pair of elements; NaN where either is.
+@op(type=elementwise(np.sign), numpy=("sign",), strong=False)
+def sign(x: Any) -> Any:
+    """-1, 0 or 1 as each element is negative, 0 or positive; NaN of NaN, not of bools.
 
-    >>> np.minimum(np.array([1.0, np.nan]), 2.0)
-    array([ 1., nan])
+    >>> np.sign(np.array([-2.5, 0.0, 7.0]))
+    array([-1.,  0.,  1.])
     """
-    return np.minimum(x, y)
-
-
-always_numpy(maximum, np.maximum)
-always_numpy(minimum, np.minimum)
+    return np.sign(x)
 
 
 @op(numpy=("divmod",), effects=Effects.RAISES, expands=True)
@@ -242,3 +238,26 @@ def divmod_(x: Any, y: Any) -> Any:
     (array([ 3, -4]), array([1, 1]))
     """
     return x // y, x % y
+
+
+@op(type=elementwise(np.square), numpy=("square",), strong=False)
+def square(x: Any) -> Any:
+    """Each element times itself.
+
+    >>> np.square(np.array([2, -3]))
+    array([4, 9])
+    """
+    return np.square(x)
+
+
+@op(numpy=("fmod",), strong=False, effects=Effects.RAISES)
+def fmod(x: Any, y: Any) -> Any:
+    """Rest of each division rounded toward 0, with the sign of `x`; of integers by 0 it is 0.
+
+    >>> np.fmod(np.array([7, -7]), 3)
+    array([ 1, -1])
+    """
+    return np.fmod(x, y)
+
+
+always_numpy(fmod, np.fmod)

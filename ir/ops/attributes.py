@@ -138,3 +138,16 @@ def number(value: Any, what: str) -> int | float | bool:
         assert isinstance(found, bool | int | float)
         return found
     raise RuleError("argument-mismatch", f"{what} is a number known while building")
+
+
+def real(value: Any, what: str) -> float:
+    """A static Python float, which is weak, or a Python integer that is one exactly.
+
+    Raises:
+        RuleError: `argument-mismatch`.
+    """
+    if type(value) is float:
+        return value
+    if type(value) is int and abs(value) <= 2**53:
+        return float(value)
+    raise RuleError("argument-mismatch", f"{what} is a Python number known while building")

@@ -23,6 +23,7 @@ from .rules import (
     labels,
     loop_of,
     refuse_joined,
+    stand_in,
 )
 
 
@@ -148,6 +149,16 @@ def logical_or(x: Any, y: Any) -> Any:
     return np.logical_or(x, y)
 
 
+@op(numpy=("logical_xor",), strong=False, effects=Effects.RAISES)
+def logical_xor(x: Any, y: Any) -> Any:
+    """Whether exactly one element of each pair is true, as a NumPy bool.
+
+    >>> np.logical_xor(np.array([True, False]), True)
+    array([False,  True])
+    """
+    return np.logical_xor(x, y)
+
+
 @op(numpy=("logical_not",), strong=False, effects=Effects.RAISES)
 def logical_not(x: Any) -> Any:
     """Whether each element is false, as a NumPy bool.
@@ -160,6 +171,7 @@ def logical_not(x: Any) -> Any:
 
 always_numpy(logical_and, np.logical_and)
 always_numpy(logical_or, np.logical_or)
+always_numpy(logical_xor, np.logical_xor)
 always_numpy(logical_not, np.logical_not)
 
 
@@ -216,15 +228,8 @@ def _(facts: Facts, *types: Type) -> Type:
     roles = ("the condition", "the first choice", "the second choice")
     refuse_joined(types, "`where`")
     try:
-        dtype = np.result_type(*map(_stand_in, types[1:]))
+        dtype = np.result_type(*map(stand_in, types[1:]))
     except TypeError:
         message = "the two choices have no common dtype"
         raise RuleError("dtype-mismatch", message, labels(types, roles)) from None
     return TensorType(dtype, broadcast(facts, types, roles))
-
-
-def _stand_in(type_: Type) -> np.dtype | int | float:
-    """What `np.result_type` takes for an operand: for Python ints and floats, one of them."""
-    if isinstance(type_, NumberType) and type_.kind != "bool":
-        return 0 if type_.kind == "int" else 0.0
-    return default_dtype(type_)

@@ -1,4 +1,4 @@
-"""Functions of one real number, element by element."""
+"""Roots, exponentials and logarithms, element by element."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from dslc.ir.dtypes import is_float
 from dslc.ir.facts import Facts
 from dslc.ir.op import RuleError, op
-from dslc.ir.types import Type, default_dtype
+from dslc.ir.types import TensorType, Type, default_dtype
 
-from .rules import elementwise, labels
+from .rules import broadcast, elementwise, labels, refuse_joined
 
 
 @op(type=elementwise(np.exp), numpy=("exp",), strong=False, ulp=3)
@@ -24,6 +24,26 @@ def exp(x: Any) -> Any:
     return np.exp(x)
 
 
+@op(type=elementwise(np.exp2), numpy=("exp2",), strong=False, ulp=4)
+def exp2(x: Any) -> Any:
+    """2 to the power of each element.
+
+    >>> np.exp2(np.array([0.0, 3.0]))
+    array([1., 8.])
+    """
+    return np.exp2(x)
+
+
+@op(type=elementwise(np.expm1), numpy=("expm1",), strong=False, ulp=4)
+def expm1(x: Any) -> Any:
+    """E to the power of each element, minus 1; precise near 0.
+
+    >>> np.expm1(np.array([0.0, 1e-10]))
+    array([0.e+00, 1.e-10])
+    """
+    return np.expm1(x)
+
+
 @op(type=elementwise(np.log), numpy=("log",), strong=False, ulp=3)
 def log(x: Any) -> Any:
     """Natural logarithm of each element; -inf at 0, NaN below.
@@ -32,6 +52,56 @@ def log(x: Any) -> Any:
     array([ 0.        , -0.69314718])
     """
     return np.log(x)
+
+
+@op(type=elementwise(np.log2), numpy=("log2",), strong=False, ulp=4)
+def log2(x: Any) -> Any:
+    """Logarithm to base 2 of each element; -inf at 0, NaN below.
+
+    >>> np.log2(np.array([1.0, 8.0]))
+    array([0., 3.])
+    """
+    return np.log2(x)
+
+
+@op(type=elementwise(np.log10), numpy=("log10",), strong=False, ulp=4)
+def log10(x: Any) -> Any:
+    """Logarithm to base 10 of each element; -inf at 0, NaN below.
+
+    >>> np.log10(np.array([1.0, 1000.0]))
+    array([0., 3.])
+    """
+    return np.log10(x)
+
+
+@op(type=elementwise(np.log1p), numpy=("log1p",), strong=False, ulp=4)
+def log1p(x: Any) -> Any:
+    """Natural logarithm of 1 plus each element; precise near 0.
+
+    >>> np.log1p(np.array([0.0, 1e-10]))
+    array([0.e+00, 1.e-10])
+    """
+    return np.log1p(x)
+
+
+@op(type=elementwise(np.logaddexp), numpy=("logaddexp",), strong=False, ulp=4)
+def logaddexp(x: Any, y: Any) -> Any:
+    """Logarithm of the sum of the exponentials of each pair of elements.
+
+    >>> np.logaddexp(np.array([0.0, -1.0]), 0.0)
+    array([0.69314718, 0.31326169])
+    """
+    return np.logaddexp(x, y)
+
+
+@op(type=elementwise(np.logaddexp2), numpy=("logaddexp2",), strong=False, ulp=4)
+def logaddexp2(x: Any, y: Any) -> Any:
+    """The same to base 2: `log2(2**x + 2**y)`.
+
+    >>> np.logaddexp2(np.array([0.0, -1.0]), 0.0)
+    array([1.       , 0.5849625])
+    """
+    return np.logaddexp2(x, y)
 
 
 @op(type=elementwise(np.sqrt), numpy=("sqrt",), strong=False)
@@ -44,63 +114,61 @@ def sqrt(x: Any) -> Any:
     return np.sqrt(x)
 
 
-@op(type=elementwise(np.tanh), numpy=("tanh",), strong=False, ulp=4)
-def tanh(x: Any) -> Any:
-    """Hyperbolic tangent of each element.
+@op(type=elementwise(np.cbrt), numpy=("cbrt",), strong=False, ulp=4)
+def cbrt(x: Any) -> Any:
+    """Cube root of each element, also of negative ones.
 
-    >>> np.tanh(np.array([0.0, 1.0]))
-    array([0.        , 0.76159416])
+    >>> np.cbrt(np.array([8.0, -27.0]))
+    array([ 2., -3.])
     """
-    return np.tanh(x)
+    return np.cbrt(x)
 
 
-@op(type=elementwise(np.sin), numpy=("sin",), strong=False, ulp=4)
-def sin(x: Any) -> Any:
-    """Sine of each element, in radians; NaN at infinity.
+@op(numpy=("reciprocal",), strong=False)
+def reciprocal(x: Any) -> Any:
+    """1 divided by each element.
 
-    >>> np.sin(np.array([0.0, 1.0]))
-    array([0.        , 0.84147098])
+    Of floats only: that of an integer 0 is some integer in NumPy.
+
+    >>> np.reciprocal(np.array([2.0, 0.0]))
+    array([0.5, inf])
     """
-    return np.sin(x)
+    return np.reciprocal(x)
 
 
-@op(type=elementwise(np.cos), numpy=("cos",), strong=False, ulp=4)
-def cos(x: Any) -> Any:
-    """Cosine of each element, in radians; NaN at infinity.
-
-    >>> np.cos(np.array([0.0, 1.0]))
-    array([1.        , 0.54030231])
-    """
-    return np.cos(x)
+_reciprocal = elementwise(np.reciprocal)
 
 
-@op(numpy=("floor",), strong=False)
-def floor(x: Any) -> Any:
-    """The greatest integer not above each element, as a float.
-
-    Of floats only: of integers its dtype depends on the version of NumPy.
-
-    >>> np.floor(np.array([1.5, -1.5]))
-    array([ 1., -2.])
-    """
-    return np.floor(x)
-
-
-_floor = elementwise(np.floor)
-
-
-@floor.type
+@reciprocal.type
 def _(facts: Facts, x: Type) -> Any:
     if not is_float(default_dtype(x)):
-        raise RuleError("dtype-mismatch", "`floor` is of floats", labels((x,)))
-    return _floor(facts, x)
+        message = "`reciprocal` is of floats"
+        raise RuleError("dtype-mismatch", message, labels((x,)), help="write `1 / x`")
+    return _reciprocal(facts, x)
 
 
-@op(type=elementwise(np.isnan), numpy=("isnan",), strong=False)
-def isnan(x: Any) -> Any:
-    """Whether each element is NaN.
+@op(type=elementwise(np.hypot), numpy=("hypot",), strong=False, ulp=2)
+def hypot(x: Any, y: Any) -> Any:
+    """Length of the hypotenuse of each pair of legs: `sqrt(x**2 + y**2)`.
 
-    >>> np.isnan(np.array([1.0, np.nan]))
-    array([False,  True])
+    >>> np.hypot(np.array([3.0, 5.0]), np.array([4.0, 12.0]))
+    array([ 5., 13.])
     """
-    return np.isnan(x)
+    return np.hypot(x, y)
+
+
+@op(numpy=("i0",), strong=False, ulp=8)
+def i0(x: Any) -> Any:
+    """Modified Bessel function of the first kind and order 0 of each element: an array.
+
+    >>> np.i0(np.array([0.0, 1.0]))
+    array([1.        , 1.26606588])
+    """
+    return np.i0(x)
+
+
+@i0.type
+def _(facts: Facts, x: Type) -> Type:
+    refuse_joined((x,), "`i0`")
+    dtype = default_dtype(x)
+    return TensorType(dtype if dtype.kind == "f" else np.dtype(float), broadcast(facts, (x,)))

@@ -140,6 +140,16 @@ def _power_bounds(x: Bounds, y: Bounds) -> Bounds:
     return (0 if x[0] >= 0 else -most), most
 
 
+@op(type=elementwise(np.float_power), numpy=("float_power",), strong=False, ulp=1)
+def float_power(x: Any, y: Any) -> Any:
+    """`x` to the power of `y` for each pair of elements, as f64.
+
+    >>> np.float_power(np.array([2, 3]), -1)
+    array([0.5       , 0.33333333])
+    """
+    return np.float_power(x, y)
+
+
 def _negative_exponent(types: Sequence[Type]) -> bool:
     """Whether NumPy may refuse an integer to a negative integer."""
     if not is_integer(loop_of(np.power, types)[-1]):

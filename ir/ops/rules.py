@@ -30,6 +30,9 @@ from dslc.ir.types import (
 ROLES = {1: ("this",), 2: ("left", "right")}
 """What the operands of an elementwise op are called in messages, by their number."""
 
+EITHER_ZERO = 0.5
+"""The `ulp` of ops whose results are exact but for the sign of a 0, which NumPy leaves open."""
+
 
 def labels(types: Sequence[Type], roles: Sequence[str] = ()) -> dict[int, str]:
     """What every operand is: `left is f32[n]`."""
@@ -171,6 +174,13 @@ def elementwise(ufunc: np.ufunc) -> TypeRule:
         return element(loop[-1], broadcast(facts, types))
 
     return rule
+
+
+def stand_in(type_: Type) -> np.dtype | int | float:
+    """What `np.result_type` takes for an operand: for Python ints and floats, one of them."""
+    if isinstance(type_, NumberType) and type_.kind != "bool":
+        return 0 if type_.kind == "int" else 0.0
+    return default_dtype(type_)
 
 
 def may_overflow(ufunc: np.ufunc, types: Sequence[Type]) -> bool:

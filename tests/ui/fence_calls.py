@@ -12,7 +12,7 @@ def f(x: float):
     b = helper(x, **{"b": 2})  # error: [unsupported-construct]
     c, *d = x, x, x  # error: [unsupported-construct]
     pair[0] = 3  # error: [unsupported-construct]
-    e = round(x)  # error: [unknown-function]
+    e = hash(x)  # error: [unknown-function]
     g = x * 2j  # error: [argument-mismatch]
     return a, b, c, d, e, g
 # --- diagnostics ---
@@ -40,11 +40,11 @@ error[unsupported-construct]: writing to an element of a tuple is not part of th
 14 |     pair[0] = 3
    |     ^^^^^^^
 
-error[unknown-function]: `round` is not part of the language
+error[unknown-function]: `hash` is not part of the language
   --> fence_calls.py:15:9
    |
-15 |     e = round(x)
-   |         ^^^^^
+15 |     e = hash(x)
+   |         ^^^^
 help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
 error[argument-mismatch]: complex is no value of a graph

@@ -1,43 +1,67 @@
-from dslc import Tensor, dims, f32, graph
+import numpy as np
+
+from dslc import Tensor, dims, f32, graph, i64, u8
 
 n = dims("n")
 
 
 @graph
-def f(x: Tensor[f32, n], y: Tensor[f32, n], pair: tuple[float, float]):
-    a = x << 1  # error: [unsupported-construct]
+def f(x: Tensor[f32, n], y: Tensor[f32, n], k: Tensor[u8, n], pair: tuple[float, float], i: int):
+    a = x << 1  # error: [dtype-mismatch]
     b = x is y  # error: [unsupported-construct]
     c = x in pair  # error: [unsupported-construct]
     d = pair + x  # error: [unsupported-construct]
-    e = ~x  # error: [unsupported-construct]
+    e = ~x  # error: [dtype-mismatch]
+    g = k & 300  # error: [integer-overflow]
+    h = i | pair[0]  # error: [dtype-mismatch]
+    k <<= 1  # error: [write-to-parameter]
     return x
 # --- diagnostics ---
-error[unsupported-construct]: the operator `<<` on run-time values is not part of the language
- --> operators.py:8:9
-  |
-8 |     a = x << 1
-  |         ^^^^^^
-
-error[unsupported-construct]: `is` between run-time values is not part of the language
- --> operators.py:9:9
-  |
-9 |     b = x is y
-  |         ^^^^^^
-
-error[unsupported-construct]: `in` on run-time values is not part of the language
+error[dtype-mismatch]: `left_shift` is not defined for these dtypes
   --> operators.py:10:9
    |
-10 |     c = x in pair
+10 |     a = x << 1
+   |         ^^^^^^ left is f32[n]; right is int
+
+error[unsupported-construct]: `is` between run-time values is not part of the language
+  --> operators.py:11:9
+   |
+11 |     b = x is y
+   |         ^^^^^^
+
+error[unsupported-construct]: `in` on run-time values is not part of the language
+  --> operators.py:12:9
+   |
+12 |     c = x in pair
    |         ^^^^^^^^^
 
 error[unsupported-construct]: `+` between a tuple and f32[n] is not part of the language
-  --> operators.py:11:9
+  --> operators.py:13:9
    |
-11 |     d = pair + x
+13 |     d = pair + x
    |         ^^^^^^^^
 
-error[unsupported-construct]: the operator `~` on run-time values is not part of the language
-  --> operators.py:12:9
+error[dtype-mismatch]: `invert` is not defined for these dtypes
+  --> operators.py:14:10
    |
-12 |     e = ~x
-   |         ^^
+14 |     e = ~x
+   |          ^ this is f32[n]
+
+error[integer-overflow]: 300 does not fit in u8
+  --> operators.py:15:13
+   |
+15 |     g = k & 300
+   |             ^^^ this is 300
+
+error[dtype-mismatch]: `bitwise_or` is of integers
+  --> operators.py:16:9
+   |
+16 |     h = i | pair[0]
+   |         ^^^^^^^^^^^ left is int; right is float
+
+error[write-to-parameter]: `k` is a parameter; writing to it would change the caller's array
+  --> operators.py:17:5
+   |
+17 |     k <<= 1
+   |     ^
+help: write to a copy: `k = k.copy()`

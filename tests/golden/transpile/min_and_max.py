@@ -41,31 +41,6 @@ def extremes(g, x: Tensor[f32, n], y: Tensor[f32, m], a: float, b: float):
     total = g.add(total_index, total_index_2)                     # f32[min(m, n)]
 
     g.at("return total, min(a, b), max(a, 0.0, b)")
-    result_less = g.less(b, a)                                    # bool
-
-    def if1_then():
-        return b
-
-    def if1_else():
-        return a
-
-    result_if = g.if_(result_less, if1_then, if1_else)            # float
-    result_greater = g.greater(0.0, a)                            # bool
-
-    def if2_then():
-        return 0.0
-
-    def if2_else():
-        return a
-
-    result_if_2 = g.if_(result_greater, if2_then, if2_else)       # float
-    result_greater_2 = g.greater(b, result_if_2)                  # bool
-
-    def if3_then():
-        return b
-
-    def if3_else():
-        return result_if_2
-
-    result_if_3 = g.if_(result_greater_2, if3_then, if3_else)     # float
-    return total, result_if, result_if_3
+    result_least = g.least((a, b))                                # float
+    result_greatest = g.greatest((a, 0.0, b))                     # float
+    return total, result_least, result_greatest

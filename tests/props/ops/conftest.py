@@ -28,6 +28,7 @@ from .drawing import (
     pick,
     spelled,
 )  # fmt: skip
+from .elements import ELEMENTS
 from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
@@ -369,13 +370,14 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **REDUCTIONS, **ARRANGEMENTS, **RANDOM,
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
-    **dict.fromkeys(("power", "pow"), power),
+    **dict.fromkeys(("power", "pow", "left_shift", "right_shift"), power),
     **dict.fromkeys(ACCUMULATING, scatter),
     **dict.fromkeys(("take_along_axis", "put_along_axis"), along_axis),
     **dict.fromkeys(("diagonal", "diag", "trace", "fill_diagonal"), diagonal),
     "item": item,
     "copyto": copyto,
     "take": take,
+    **ELEMENTS,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,

@@ -32,6 +32,8 @@ from dslc.ir.types import (
     type_of_python,
 )
 
+from .elements import REFUSED_ELEMENTS
+
 DRAWS = 250
 STRUCTURED = ("if", "while", "for", "call")
 PLAIN = [name for name in REGISTRY if name not in STRUCTURED]
@@ -210,7 +212,7 @@ def odd_scatter(values: list[Any], types: list[Type], key: str) -> bool:
 
 Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
-    "floor": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS,
+    **REFUSED_ELEMENTS,
     "pow": lambda v, t, a: odd_power(v, t),
     **dict.fromkeys(("not", "and", "or"), lambda v, t, a: any(ranks(v))),
     "check": lambda v, t, a: any(ranks(v)),
@@ -353,6 +355,8 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
         return True
     if name == "interpolate":
         return isinstance(attributes.get("scale_factor"), float)
+    if name in ("clip", "greatest", "least"):
+        return True
     if name == "squeeze":
         return attributes["axis"] is None
     if name == "arange":

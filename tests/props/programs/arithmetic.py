@@ -12,6 +12,8 @@ from .types import DTYPES, INT, Type, array, operands, scalar
 def _arithmetic(c: Context, t: Type, depth: int) -> str | None:
     """An operator on NumPy operands, or on these and Python numbers."""
     symbol = c.weighted([(4, "+"), (4, "-"), (4, "*"), (1.5, "/"), (0.5, "//"), (0.5, "%")])
+    if not t.is_float and c.chance(0.2):
+        symbol = c.one(["&", "|", "^", "<<", ">>"])
     pairs = operands(symbol, t.dtype)
     if not pairs or (symbol == "/" and c.exact):
         return None
@@ -74,6 +76,9 @@ def _extremum(c: Context, t: Type, depth: int) -> str | None:
     if t.dtype == "bool":
         return None
     c.count("np.maximum")
+    if c.chance(0.25) and not (t.is_float and c.exact):
+        c.inexact |= t.is_float  # of zeros either one
+        return f"np.clip({expression(c, t, depth)}, {literal(c, t.dtype)}, {literal(c, t.dtype)})"
     name = c.one(["maximum", "minimum"])
     if c.chance(0.4):
         return f"np.{name}({expression(c, t, depth)}, {literal(c, t.dtype)})"
@@ -86,7 +91,9 @@ def _unary(c: Context, t: Type, depth: int) -> str | None:
     if t.dtype == "bool":
         return None
     c.count("unary")
-    return c.one(["(-{})", "abs({})", "np.abs({})"]).format(expression(c, t, depth))
+    return c.one(["(-{})", "abs({})", "np.abs({})", "np.sign({})", "np.square({})"]).format(
+        expression(c, t, depth)
+    )
 
 
 @draws(array=1, scalar=1)
@@ -94,7 +101,7 @@ def _math(c: Context, t: Type, depth: int) -> str | None:
     if not t.is_float or c.exact:
         return None
     c.count("math function")
-    name = c.one(["sqrt", "exp", "tanh", "log", "sin", "cos"])
+    name = c.one(["sqrt", "exp", "tanh", "log", "sin", "cos", "log1p", "arctan", "cosh", "cbrt"])
     c.inexact |= name != "sqrt"
     return f"np.{name}({expression(c, t, depth)})"
 
@@ -104,7 +111,7 @@ def _floor(c: Context, t: Type, depth: int) -> str | None:
     if not t.is_float:
         return None
     c.count("math function")
-    return f"np.floor({expression(c, t, depth)})"
+    return f"np.{c.one(['floor', 'ceil', 'trunc', 'rint', 'round'])}({expression(c, t, depth)})"
 
 
 @draws(array=6, scalar=5)
@@ -119,7 +126,8 @@ def _compared(c: Context, t: Type, depth: int) -> str | None:
         name = c.one(["logical_and", "logical_or"])
         return f"np.{name}({expression(c, t, depth)}, {expression(c, t, depth)})"
     if kind == 2:
-        return f"np.isnan({expression(c, Type(t.form, c.one(['f32', 'f64']), t.shape), depth)})"
+        name = c.one(["isnan", "isinf", "isfinite", "signbit"])
+        return f"np.{name}({expression(c, Type(t.form, c.one(['f32', 'f64']), t.shape), depth)})"
     dtype = c.one(list(DTYPES))
     left, right = Type(t.form, dtype, t.shape), Type(t.form, dtype, t.shape)
     a = expression(c, left, depth)

@@ -28,6 +28,9 @@ def _int(c: Context, t: Type, depth: int) -> str:
     if kind == 8:
         c.count("value of and/or")
         return f"({a} {c.one(['or', 'and'])} {expression(c, INT, depth)})"
+    if c.chance(0.4):
+        c.count("bits")
+        return f"({a} {c.one(['&', '|', '^'])} {expression(c, INT, depth)})"
     return f"({a} + {expression(c, BOOL, depth)})" if c.chance(0.3) else f"({a} + 1)"
 
 
