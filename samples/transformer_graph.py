@@ -61,7 +61,6 @@ def transformer_block(
     # require block_width == width: normed = nn.rms_norm(x, block.before_attention)
     # require 2*batch*tokens*(width//2) == batch*tokens*width: q = nn.rope(heads(normed, block.qu...
     # require 2*(width//4) == width//2: q = nn.rope(heads(normed, block.queries), places)
-    # require 2*batch*tokens*(width//2) == 4*batch*tokens*(width//4): q = nn.rope(heads(normed, b...
     g.lines(48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
 
     g.at("normed = nn.rms_norm(x, block.before_attention)")
