@@ -190,7 +190,7 @@ def _sketched(
     except RuleError as error:
         named = zip(_roles(record, len(types)), types, strict=True)
         labels = {n: f"{role} is {type_}" for n, (role, type_) in enumerate(named) if type_}
-        message = f"in `{record.name}`: {error.message}"
+        message = f"in `{record.public or record.name}`: {error.message}"
         raise RuleError(error.code, message, labels, error.help) from None
 
 
