@@ -18,6 +18,10 @@ from . import attributes
 from .operands import check_equal, choice, of_floats
 from .special import erfc
 
+SELU_ALPHA = 1.6732632423543772
+SELU_SCALE = 1.0507009873554805
+
+
 # --- rectifiers ---------------------------------------------------------------------------------
 
 
@@ -55,6 +59,39 @@ def leaky_relu(x: Any, *, negative_slope: float = 0.01) -> Any:
     return np.where(x > 0, x, negative_slope * x)
 
 
+@op(public="nn.elu", expands=True)
+@of_floats
+def elu(x: Any, *, alpha: float = 1.0) -> Any:
+    """`x` above 0, below it `alpha * (exp(x) - 1)`. Clevert, Unterthiner and Hochreiter, 2015.
+
+    >>> dslc.nn.elu(np.array([-1.0, 2.0]))
+    array([-0.63212056,  2.        ])
+    """
+    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0)))
+
+
+@op(public="nn.selu", expands=True)
+@of_floats
+def selu(x: Any) -> Any:
+    """`elu` scaled to keep mean 0 and variance 1. Klambauer and others, 2017.
+
+    >>> dslc.nn.selu(np.array([-1.0, 1.0]))
+    array([-1.11133074,  1.05070099])
+    """
+    return SELU_SCALE * elu(x, alpha=SELU_ALPHA)
+
+
+@op(public="nn.celu", expands=True)
+@of_floats
+def celu(x: Any, *, alpha: float = 1.0) -> Any:
+    """`x` above 0, below it `alpha * (exp(x / alpha) - 1)`. Barron, 2017.
+
+    >>> dslc.nn.celu(np.array([-1.0, 2.0]), alpha=2.0)
+    array([-0.78693868,  2.        ])
+    """
+    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) / alpha))
+
+
 # --- sigmoids -----------------------------------------------------------------------------------
 
 
@@ -68,6 +105,29 @@ def sigmoid(x: Any) -> Any:
     """
     small = np.exp(-np.abs(x))
     return np.where(x >= 0, 1.0, small) / (1.0 + small)
+
+
+@op(public="nn.log_sigmoid", expands=True)
+@of_floats
+def log_sigmoid(x: Any) -> Any:
+    """The logarithm of `sigmoid`: `-log(1 + exp(-x))`.
+
+    >>> dslc.nn.log_sigmoid(np.array([0.0, -1000.0]))
+    array([-6.93147181e-01, -1.00000000e+03])
+    """
+    return np.minimum(x, 0) - np.log1p(np.exp(-np.abs(x)))
+
+
+@op(public="nn.softplus", expands=True)
+@of_floats
+def softplus(x: Any, *, beta: float = 1.0) -> Any:
+    """`log(1 + exp(beta * x)) / beta`.
+
+    >>> dslc.nn.softplus(np.array([0.0, 1000.0]))
+    array([6.93147181e-01, 1.00000000e+03])
+    """
+    scaled = beta * x
+    return (np.maximum(scaled, 0) + np.log1p(np.exp(-np.abs(scaled)))) / beta
 
 
 @op(public="nn.softsign", expands=True)
@@ -126,6 +186,17 @@ def hard_swish(x: Any) -> Any:
     array([-0.   ,  1.125])
     """
     return x * hard_sigmoid(x)
+
+
+@op(public="nn.mish", expands=True)
+@of_floats
+def mish(x: Any) -> Any:
+    """`x * tanh(softplus(x))`. Misra, 2019.
+
+    >>> dslc.nn.mish(np.array([-1.0, 2.0]))
+    array([-0.30340146,  1.94395896])
+    """
+    return x * np.tanh(softplus(x))
 
 
 @op(public="nn.gelu", expands=True)

@@ -124,6 +124,31 @@ def cosine_similarity(x: Any, y: Any, *, axis: int = -1, eps: float = 1e-8) -> A
 # --- of probabilities ---------------------------------------------------------------------------
 
 
+@op(public="nn.binary_cross_entropy_with_logits", expands=True)
+@of_floats
+def binary_cross_entropy_with_logits(
+    logits: Any, target: Any, pos_weight: Any = None, *, reduction: str = "mean"
+) -> Any:
+    """`-target * log(p) - (1 - target) * log(1 - p)` with `p = sigmoid(logits)`, without overflow.
+
+    Both have one shape. `pos_weight` is a factor of the first term that broadcasts to that shape.
+
+    >>> x, target = np.array([0.0, 1000.0]), np.array([1.0, 0.0])
+    >>> dslc.nn.binary_cross_entropy_with_logits(x, target, reduction="none")
+    array([6.93147181e-01, 1.00000000e+03])
+    """
+    target = _like(logits, target, ("logits", "target"))
+    # -log(p) is `rest - min(x, 0)`, and -log(1 - p) is `rest + max(x, 0)`.
+    rest = np.log1p(np.exp(-np.abs(logits)))
+    if pos_weight is None:
+        losses = np.maximum(logits, 0) - logits * target + rest
+    else:
+        positive = wide(floats(pos_weight, "pos_weight")) * target
+        losses = positive * (rest - np.minimum(logits, 0))
+        losses = losses + (1.0 - target) * (rest + np.maximum(logits, 0))
+    return _reduced(losses, reduction)
+
+
 @op(public="nn.kl_div", expands=True)
 @of_floats
 def kl_div(x: Any, target: Any, *, log_target: bool = False, reduction: str = "mean") -> Any:

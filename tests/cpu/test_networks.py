@@ -17,12 +17,12 @@ b, c, h, w, t, d = dims("b c h w t d")
 rng = np.random.default_rng(5)
 
 ACTIVATIONS = (
-    "relu", "relu6", "leaky_relu", "sigmoid", "softsign", "hard_sigmoid", "hard_tanh",
-    "silu", "hard_swish", "gelu", "erf", "erfc",
+    "relu", "relu6", "leaky_relu", "elu", "selu", "celu", "sigmoid", "log_sigmoid", "softplus",
+    "softsign", "hard_sigmoid", "hard_tanh", "silu", "hard_swish", "mish", "gelu", "erf", "erfc",
     "softmax", "log_softmax", "logsumexp", "layer_norm", "rms_norm", "normalize", "global_avg_pool",
 )  # fmt: skip
 LOSSES = ("mse_loss", "l1_loss", "huber_loss", "smooth_l1_loss", "cosine_similarity",
-          "soft_cross_entropy")  # fmt: skip
+          "binary_cross_entropy_with_logits", "soft_cross_entropy")  # fmt: skip
 
 
 def array(dtype: type, *shape: Any) -> Type:

@@ -18,17 +18,27 @@ def sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -700 else math.exp(x)
 
 
+def softplus(x: float) -> float:
+    return x if x > 40 else math.log1p(math.exp(x))
+
+
 FORMULAS: dict[str, Callable[[float], float]] = {
     "relu": lambda x: max(x, 0.0),
     "relu6": lambda x: min(max(x, 0.0), 6.0),
     "leaky_relu": lambda x: x if x > 0 else 0.01 * x,
+    "elu": lambda x: x if x > 0 else math.expm1(x),
+    "selu": lambda x: 1.0507009873554805 * (x if x > 0 else 1.6732632423543772 * math.expm1(x)),
+    "celu": lambda x: x if x > 0 else math.expm1(x),
     "sigmoid": sigmoid,
+    "log_sigmoid": lambda x: -softplus(-x),
+    "softplus": softplus,
     "softsign": lambda x: x / (1 + abs(x)) if math.isfinite(x) else math.nan,
     "hard_sigmoid": lambda x: min(max(x + 3, 0.0), 6.0) / 6,
     "hard_tanh": lambda x: min(max(x, -1.0), 1.0),
     "silu": lambda x: x * sigmoid(x),
     "swish": lambda x: x * sigmoid(x),
     "hard_swish": lambda x: x * (min(max(x + 3, 0.0), 6.0) / 6),
+    "mish": lambda x: x * math.tanh(softplus(x)),
     "gelu": lambda x: x * 0.5 * math.erfc(-x / math.sqrt(2)),
 }
 
@@ -65,6 +75,9 @@ def test_gelu_by_tanh() -> None:
 def test_parameters() -> None:
     x = np.array([-2.0, -0.5, 0.0, 3.0])
     np.testing.assert_allclose(nn.leaky_relu(x, negative_slope=0.2), np.where(x > 0, x, 0.2 * x))
+    np.testing.assert_allclose(nn.elu(x, alpha=0.5), np.where(x > 0, x, 0.5 * np.expm1(x)))
+    np.testing.assert_allclose(nn.celu(x, alpha=0.5), np.where(x > 0, x, 0.5 * np.expm1(x / 0.5)))
+    np.testing.assert_allclose(nn.softplus(x, beta=3.0), np.log1p(np.exp(3 * x)) / 3)
     np.testing.assert_array_equal(nn.hard_tanh(x, min_val=-0.25, max_val=2.0), np.clip(x, -0.25, 2))
 
 

@@ -58,6 +58,16 @@ def test_cosine_similarity() -> None:
     assert nn.cosine_similarity(np.zeros(3), np.ones(3)) == 0
 
 
+def test_binary_cross_entropy() -> None:
+    target = rng.random((5, 4))
+    p = 1 / (1 + np.exp(-X))
+    found = nn.binary_cross_entropy_with_logits(X, target, reduction="none")
+    np.testing.assert_allclose(found, -target * np.log(p) - (1 - target) * np.log(1 - p))
+    weight = np.array([0.5, 1.0, 2.0, 3.0])
+    found = nn.binary_cross_entropy_with_logits(X, target, weight, reduction="none")
+    np.testing.assert_allclose(found, -weight * target * np.log(p) - (1 - target) * np.log(1 - p))
+
+
 def test_kl_div() -> None:
     p, q = (np.exp(v) / np.exp(v).sum(1, keepdims=True) for v in (X, Y))
     expected = q * np.log(q / p)
