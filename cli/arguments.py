@@ -10,7 +10,7 @@ from dslc.annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorS
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dims import Dim, Size, evaluate, symbols
 from dslc.signature import EMPTY, Parameter, Signature
-from dslc.specs import NumberSpec, StructSpec, TupleSpec
+from dslc.specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 
 from . import given
 from .targets import usage
@@ -71,17 +71,25 @@ class Arguments:
             return value.copy() if isinstance(value, np.ndarray) else value
         match spec:
             case StructSpec():
-                return spec.make(
-                    [self._value(f"{path}.{name}", field) for name, field in spec.fields]
-                )
+                return spec.make([self._field(path, spec, name) for name in spec.names])
             case TupleSpec():
                 items = enumerate(spec.items)
                 return tuple(self._value(f"{path}[{number}]", item) for number, item in items)
+            case ListSpec():
+                return spec.cls([self._value(f"{path}[{n}]", spec.item) for n in range(_ITEMS)])
             case OptionalSpec():
                 return self._value(path, spec.inner)
-            case StaticSpec():
+            case StaticSpec() | DictSpec():
                 raise self._missing(path)
         return self._random(path, spec)
+
+    def _field(self, path: str, struct: StructSpec, name: str) -> Any:
+        """The value of a field; of one that is known while building, its default if it has one."""
+        inner = f"{path}.{name}"
+        spec = dict(struct.fields)[name]
+        if isinstance(spec, StaticSpec) and inner not in self._given and name in struct.defaults:
+            return struct.defaults[name]
+        return self._value(inner, spec)
 
     def _random(self, path: str, spec: Spec) -> Any:
         random = np.random.default_rng([self._seed, zlib.crc32(path.encode())])
@@ -116,6 +124,10 @@ class Arguments:
         )
 
 
+_ITEMS = 2
+"""How many items a drawn list has."""
+
+
 def spec_leaves(path: str, spec: Spec) -> Iterator[tuple[str, Spec]]:
     """The parts of a parameter that have a value of their own, as the source calls them."""
     match spec:
@@ -125,6 +137,9 @@ def spec_leaves(path: str, spec: Spec) -> Iterator[tuple[str, Spec]]:
         case TupleSpec():
             for number, item in enumerate(spec.items):
                 yield from spec_leaves(f"{path}[{number}]", item)
+        case ListSpec():
+            for number in range(_ITEMS):
+                yield from spec_leaves(f"{path}[{number}]", spec.item)
         case OptionalSpec(inner=StructSpec() | TupleSpec()):
             yield path, spec
             yield from spec_leaves(path, spec.inner)

@@ -148,7 +148,8 @@ def stand_in(spec: Spec, present: bool) -> Any:
         present: whether optional values are there.
 
     Raises:
-        LookupError: where a build-time value or the keys of a dict are open.
+        LookupError: where a build-time value or the keys of a dict are open and no field's default
+            says them.
     """
     match spec:
         case StaticSpec() | DictSpec():
@@ -156,12 +157,20 @@ def stand_in(spec: Spec, present: bool) -> Any:
         case OptionalSpec():
             return stand_in(spec.inner, present) if present else None
         case StructSpec():
-            return spec.make([stand_in(inner, present) for _, inner in spec.fields])
+            return spec.make([_field(spec, name, inner, present) for name, inner in spec.fields])
         case TupleSpec():
             return tuple(stand_in(inner, present) for inner in spec.items)
         case ListSpec():
             return spec.cls([stand_in(spec.item, present) for _ in range(2)])
     return None
+
+
+def _field(struct: StructSpec, name: str, spec: Spec, present: bool) -> Any:
+    """What stands for a field: its default where a build-time value is open."""
+    try:
+        return stand_in(spec, present)
+    except LookupError:
+        return struct.defaults[name]
 
 
 def assemble(spec: Spec, values: Iterator[Any], statics: Iterator[Any]) -> Any:

@@ -91,6 +91,14 @@ class StructSpec(Spec):
     def names(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.fields)
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The defaults that fields have, by name; not those that a factory makes."""
+        if self.kind == "NamedTuple":
+            return dict(self.cls._field_defaults)
+        fields = ((each.name, each.default) for each in dataclasses.fields(self.cls))
+        return {name: value for name, value in fields if value is not dataclasses.MISSING}
+
     def accepts(self, value: object) -> bool:
         """Whether `value` is an instance of this struct or of one that matches it."""
         cls = type(value)

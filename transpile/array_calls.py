@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -51,9 +52,7 @@ def _made(
 ) -> Kind:
     if isinstance(kind, Poison):
         return kind
-    if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):
-        values = (Built(f"{kind.text}[{n}]", value) for n, value in enumerate(kind.value))
-        kind = Sequence("", tuple(values), is_list=True)
+    kind = _opened(kind)
     if isinstance(kind, Sequence):
         nested = any(isinstance(item, Sequence) for item in kind.items)
         items = [
@@ -72,6 +71,16 @@ def _made(
         if function is np.asarray
         else apply(frame, REGISTRY["copy"], [kind], {}, e.span, into=into)
     )
+
+
+def _opened(kind: Kind) -> Kind:
+    """Tuples and lists that are known while building as sequences of their items, at all depths."""
+    if isinstance(kind, Sequence):
+        return replace(kind, items=tuple(map(_opened, kind.items)))
+    if not (isinstance(kind, Built) and isinstance(kind.value, tuple | list)):
+        return kind
+    values = (Built(f"{kind.text}[{n}]", value) for n, value in enumerate(kind.value))
+    return Sequence("", tuple(map(_opened, values)), is_list=True)
 
 
 def _cast(

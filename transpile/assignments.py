@@ -71,7 +71,7 @@ def _values(frame: Frame, targets: tuple[Expression, ...], values: tuple[Express
 def _base_of(target: Expression) -> str:
     """What temporaries of a statement are called after."""
     if isinstance(target, Name):
-        return target.id
+        return target.id if target.id.strip("_") else ""
     if isinstance(target, Tuple | List):
         return "_".join(filter(None, map(_base_of, target.items)))
     return _base_of(getattr(target, "value", target)) if not isinstance(target, Starred) else ""

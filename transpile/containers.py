@@ -16,6 +16,7 @@ from .built_branches import merge
 from .frame import Frame, NeedsBuild
 from .kinds import (
     POISON,
+    UNKNOWN,
     Built,
     Computed,
     ItemsMethod,
@@ -95,18 +96,26 @@ def item_of_repeated(frame: Frame, kind: Repeated, position: Kind, e: Subscript)
         raise NeedsBuild(position.loop, e.index.span)
     if kind.form == "iterator":
         return fence.refuse(frame, "indexing an iterator", e.span, help="loop over it")
-    if isinstance(position, Record) and position.cls is slice and kind.form != "dict":
-        parts = [position.fields[n] for n in ("start", "stop", "step")]
-        if all(isinstance(part, Built) for part in parts):
-            return Repeated(f"{kind.text}[{_slice_text(parts)}]", kind.item, kind.form)
+    chosen = built_slice(position)
+    if isinstance(position, Record) and isinstance(chosen, Built) and kind.form != "dict":
+        return Repeated(f"{kind.text}[{chosen.text}]", kind.item, kind.form)
     if isinstance(position, Built):
         return retext(anew(frame, kind.item), f"{kind.text}[{position.text}]")
     return _not_built(frame, kind, position, e)
 
 
-def _slice_text(parts: list[Kind]) -> str:
-    texts = [text_of(p) if getattr(p, "value", 0) is not None else "" for p in parts]
-    return ":".join(texts[: 3 if texts[2] else 2])
+def built_slice(position: Kind) -> Kind:
+    """A slice between build-time values as one such value; any other index as it is."""
+    if not (isinstance(position, Record) and position.cls is slice):
+        return position
+    parts = [position.fields[name] for name in ("start", "stop", "step")]
+    built = [part for part in parts if isinstance(part, Built)]
+    if len(built) < len(parts):
+        return position
+    texts = ["" if part.value is None else text_of(part) for part in built]
+    text = ":".join(texts[: 3 if texts[2] else 2])
+    known = all(part.known for part in built)
+    return Built(text, slice(*(part.value for part in built)) if known else UNKNOWN)
 
 
 def item_of_table(frame: Frame, kind: Table, position: Kind, e: Subscript) -> Kind:

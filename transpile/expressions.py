@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from .comparisons import as_built, compare_pair
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
 from .kinds import (
+    ATOM,
     POISON,
     Built,
     Computed,
@@ -192,11 +194,12 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
         value = whole
     if isinstance(value, Computed):
         return index(frame, value, index_kinds(frame, e.index), e, into)
-    position = index_kinds(frame, e.index)
+    position = containers.built_slice(index_kinds(frame, e.index))
     if isinstance(value, Built) and isinstance(position, Built):
         if value.known and not position.known and position.type == INT:
             return Built(f"{atom(value)}[{position.text}]", type=item_type(value.value))
-        return built(None, lambda a, b: a[b], f"{atom(value)}[{position.text}]", value, position)
+        text = f"{atom(value)}[{position.text}]"
+        return replace(built(None, lambda a, b: a[b], text, value, position), tight=ATOM)
     if isinstance(position, Computed) and position.loop is not None:
         raise NeedsBuild(position.loop, e.index.span)
     return frame.refuse(

@@ -149,7 +149,7 @@ def _sized_binary(operator: str, left: Built | Sized, right: Built | Sized) -> S
     a, b = _size(left), _size(right)
     if a is None or b is None or operator not in ("+", "-", "*", "//", "%"):
         return None
-    if operator in ("//", "%") and not (isinstance(b, int) and b > 0):
+    if operator in ("//", "%") and not (isinstance(right, Built) and (not right.known or b > 0)):
         return None
     text, tight = _infix(operator, left, right)
     return Sized(text, BINARY[operator](a, b), tight)

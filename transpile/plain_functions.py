@@ -33,7 +33,7 @@ from .load import find_function
 from .memory import Memory
 from .names import stable
 from .texts import text_of
-from .tree import Call, Function
+from .tree import Attribute, Call, Function, Name
 
 if TYPE_CHECKING:
     from .translate import Translator
@@ -115,7 +115,7 @@ class Helpers:
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
             return result
-        target = into or frame.names.temporary(frame.base, helper.name.strip("_"))
+        target = into or frame.names.temporary(frame.base, _called(helper, e))
         frame.writer.call(f"{target} = {walked.name}", texts)
         return retext(result, target)
 
@@ -203,6 +203,15 @@ def _emitted_name(helper: Function) -> str:
     """The name of a helper in the emitted text; a method is called after its class too."""
     *around, name = helper.qualified_name.replace(".<locals>", "").split(".")
     return "_".join([*around, name.strip("_")]) if around else f"{name}_inlined"
+
+
+def _called(helper: Function, e: Call) -> str:
+    """What a call is called after: the function; where it is `__call__`, what it is called on."""
+    on = e.function
+    name = helper.name
+    if name == "__call__" and isinstance(on, Name | Attribute):
+        name = on.id if isinstance(on, Name) else on.name
+    return name.strip("_")
 
 
 def _class_around(function: FunctionType) -> type | None:

@@ -557,8 +557,19 @@ def test_defaults_of_build_time_values() -> None:
     signature = Signature.of(model_function)
     model = Model((dense(1, 1), dense(1, 1)), Pair(zeros(1), 1))
     assert signature.statics({"model": model}) == ["plain", True, 2]
-    assert fault_of(lambda: signature.statics({})) == (
-        "argument-mismatch: `model` of `model_function` is known only while building "
+    assert signature.statics({})[0] == "plain"
+    assert "has no parameter `z`" in fault_of(lambda: signature.statics({"z": 1}))
+
+
+def test_a_build_time_field_without_default_must_be_given() -> None:
+    @dataclass
+    class Head:
+        width: Static[int]
+
+    def function(head: Head) -> None: ...
+
+    function.__annotations__["head"] = Head
+    assert fault_of(lambda: Signature.of(function).statics({})) == (
+        "argument-mismatch: `head` of `function` is known only while building "
         "(give it a default, or give the value to `graph_for`)"
     )
-    assert "has no parameter `z`" in fault_of(lambda: signature.statics({"z": 1}))

@@ -99,8 +99,8 @@ def Net_forward(g, self, x):
 
     for layer in self.layers[:-1]:
         g.at("x = np.maximum(layer(x), 0.0)")
-        x_call = Dense_call(g, layer, x)                          # f32[n, m]
-        x = g.maximum(x_call, 0.0)                                # f32[n, m]
+        x_layer = Dense_call(g, layer, x)                         # f32[n, m]
+        x = g.maximum(x_layer, 0.0)                               # f32[n, m]
 
     g.at("return self.layers[-1](x)")
     result = Dense_call(g, self.layers[-1], x)                    # f32[n, net_layers_1_m]

@@ -178,8 +178,8 @@ def run(g, x: Tensor[f32, n, k], first: Dense, second: Shifted):
     g.lines(49, 50, 51)
 
     g.at("h = second(first(x))")
-    h_call = Dense_call(g, first, x)                              # f32[n, m]
-    h = Dense_call_2(g, second, h_call)                           # f32[n, second_m]
+    h_first = Dense_call(g, first, x)                             # f32[n, m]
+    h = Dense_call_2(g, second, h_first)                          # f32[n, second_m]
 
     g.at("h = Dense.of(second.w)(h)")
     h_of = Dense_of(g, Dense, second.w)                           # f32[second_k, second_m], f32[second_m]
