@@ -114,3 +114,22 @@ def _(facts: Facts, x: Type, *, decimals: int) -> Type:
 
 MOST_DECIMALS = 22
 """Powers of ten up to this one are exact in f64."""
+
+
+@op(numpy=("modf",), strong=False)
+def modf(x: Any) -> Any:
+    """The fraction and the whole part of each element, both with its sign; of floats.
+
+    >>> np.modf(np.array([2.5, -0.25]))
+    (array([ 0.5 , -0.25]), array([ 2., -0.]))
+    """
+    return np.modf(x)
+
+
+@modf.expansion
+def _(x: Any) -> Any:
+    if not hasattr(x, "dtype") or not is_float(x.dtype):
+        raise RuleError("dtype-mismatch", "`modf` is of floats")
+    whole = np.trunc(x)
+    fraction = np.where(np.isinf(x), x.dtype.type(0), x - whole)
+    return np.copysign(fraction, x), whole

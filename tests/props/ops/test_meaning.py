@@ -234,6 +234,7 @@ REFUSED: dict[str, Refusal] = {
     "count_nonzero": lambda v, t, a: odd_axes(v, t, a) or a["axis"] is None,
     "average": odd_axes,
     "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
+    "modf": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
     "repeat": single_axis,
     **dict.fromkeys(("tril", "triu"), lambda v, t, a: ranks(v) == [1]),
     "pad": lambda v, t, a: ranks(v) == [0],
