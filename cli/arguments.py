@@ -9,6 +9,7 @@ import numpy as np
 from dslc.annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dims import Dim, Size, evaluate, symbols
+from dslc.ir.dtypes import is_complex
 from dslc.signature import EMPTY, Parameter, Signature
 from dslc.specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 
@@ -21,8 +22,8 @@ DEFAULT_SIZE = 8
 class Arguments:
     """Makes the arguments of one function.
 
-    Floats are drawn from the standard normal distribution, integers from 0 to 9. What is drawn for
-    one parameter does not depend on the others.
+    Floats, and both parts of complex numbers, are drawn from the standard normal distribution,
+    integers from 0 to 9. What is drawn for one parameter does not depend on the others.
 
     Args:
         signature: the function's.
@@ -179,9 +180,12 @@ def _sizes_of(path: str, spec: Spec, value: Any) -> dict[str, int]:
 
 
 def _draw(random: np.random.Generator, dtype: np.dtype[Any], shape: Sequence[int]) -> Any:
-    """An array of random values that every integer and float dtype holds."""
+    """An array of random values that every dtype of their kind holds."""
     if dtype.kind == "b":
         return np.asarray(random.integers(2, size=shape), dtype)
     if dtype.kind in "iu":
         return np.asarray(random.integers(10, size=shape), dtype)
+    if is_complex(dtype):
+        parts = random.standard_normal((2, *shape))
+        return np.asarray(parts[0] + 1j * parts[1], dtype)
     return np.asarray(random.standard_normal(shape), dtype)

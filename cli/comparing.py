@@ -105,6 +105,10 @@ def _leaves_of(end: Outcome) -> Iterator[tuple[str, Any]]:
 def _difference(expected: Any, actual: Any) -> tuple[float, float]:
     """The largest difference of two values of one type, and the largest that is allowed."""
     one, other = np.asarray(expected), np.asarray(actual)
+    if one.dtype.kind == "c":
+        parts = [_difference(getattr(one, part), getattr(other, part)) for part in ("real", "imag")]
+        # The parts of a product are rounded relative to the greater of them.
+        return max(part[0] for part in parts), max(part[1] for part in parts)
     if one.dtype.kind in "fV":
         one, other = one.astype(np.float64), other.astype(np.float64)
         finite = np.abs(one[np.isfinite(one)])

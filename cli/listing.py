@@ -189,6 +189,6 @@ def _plain(value: Any) -> Any:
         return dtype_name(value)
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
-    if isinstance(value, float | np.generic):
+    if isinstance(value, float | complex | np.generic):
         return literal_text(value)
     return value if isinstance(value, int | str | None) else str(value)

@@ -223,6 +223,10 @@ def _clip(result: str, types: Sequence[Type]) -> Form:
     return Form(f"np::{function}<{result}>({{0}}, {{1}}, {{2}})", (result,) * 3)
 
 
+def _imag(result: str, types: Sequence[Type]) -> Form:
+    return Form(literal_text(0, result), (result,))
+
+
 def _where(result: str, types: Sequence[Type]) -> Form:
     return Form("{0} ? {1} : {2}", ("bool", result, result))
 
@@ -257,6 +261,8 @@ NUMPY: dict[str, Rule] = {
     "normal_quantile": _in("f64", "np::normal_quantile({0})"),
     "erf": _function("erf"),
     "erfc": _function("erfc"),
+    **dict.fromkeys(("conj", "real"), _in_result("{0}")),
+    "imag": _imag,
     "fabs": _function("absolute"),
     "square": _in_result("{0} * {0}"),
     "reciprocal": _in_result("1 / {0}"),

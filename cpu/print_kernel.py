@@ -12,7 +12,7 @@ from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
-from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, UnsetType
 
 from .failures import DTYPES, FailurePoint
 from .forms import ELEMENTWISE
@@ -215,6 +215,8 @@ def _check_types(graph: Graph) -> None:
 def _check_type(type_: Type, place: Place) -> None:
     if isinstance(type_, TensorType | ScalarType) and type_.dtype not in DTYPES:
         raise Unsupported(f"the CPU backend has no {type_.dtype.name}", place)
+    if isinstance(type_, NumberType) and type_.kind == "complex":
+        raise Unsupported("the CPU backend has no complex numbers", place)
 
 
 def _check_depth(graph: Graph) -> None:

@@ -110,6 +110,7 @@ def _known(number: Operand, size: Size) -> str:
     """The position that a literal is on an axis of known size; "" where that is not known."""
     if not isinstance(number, Literal) or not isinstance(size, int):
         return ""
+    assert not isinstance(number.value, complex)
     index = int(number.value or 0)
     return str(index % size) if -size <= index < size else ""
 

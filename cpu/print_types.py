@@ -13,7 +13,7 @@ from dslc.ir.dims import Size, interval
 from dslc.ir.dtypes import dtype_name
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
-_NUMBERS = {"int": "i64", "float": "f64", "bool": "bool"}
+_NUMBERS = {"int": "i64", "float": "f64", "complex": "c128", "bool": "bool"}
 
 
 def dtype_text(dtype: np.dtype) -> str:
@@ -39,10 +39,18 @@ def type_text(type_: Type) -> str:
 # --- literals -----------------------------------------------------------------------------------
 
 
-def literal_text(value: int | float | bool | np.generic, target: str) -> str:
+_PARTS = {"c64": "f32", "c128": "f64"}
+"""The C++ type of the parts of a complex number."""
+
+
+def literal_text(value: int | float | complex | bool | np.generic, target: str) -> str:
     """A number as a literal of the C++ type `target`, which it fits."""
     if target == "bool":
         return "true" if value else "false"
+    if target in _PARTS:
+        parts = (_float_text(part, _PARTS[target]) for part in (value.real, value.imag))
+        return f"{target}{{{', '.join(parts)}}}"
+    assert not isinstance(value, complex)
     if target in ("f32", "f64"):
         return _float_text(float(value), target)
     return _integer_text(int(value), target)

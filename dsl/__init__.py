@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .annotations import Tensor as Tensor
     from .arrays import bf16 as bf16
     from .arrays import bool_ as bool_
+    from .arrays import c64 as c64
+    from .arrays import c128 as c128
     from .arrays import f16 as f16
     from .arrays import f32 as f32
     from .arrays import f64 as f64
@@ -52,7 +54,7 @@ _PUBLIC = {
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
     "dslc.ir.trace": "Trace",
-    "dslc.ir.dtypes": "bf16 bool_ f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
+    "dslc.ir.dtypes": "bf16 bool_ c64 c128 f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }
 _MODULES = ("nn", "random", "special")
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}

@@ -89,6 +89,20 @@ if TYPE_CHECKING:
     class f64(Array, Protocol):
         """An array of f64."""
 
+    class _Parts(Array, Protocol):
+        @property
+        def real(self) -> _Result: ...
+        @property
+        def imag(self) -> _Result: ...
+        def conj(self) -> _Result: ...
+        def conjugate(self) -> _Result: ...
+
+    class c64(_Parts, Protocol):
+        """An array of c64."""
+
+    class c128(_Parts, Protocol):
+        """An array of c128."""
+
     class _Bits(Array, Protocol):
         def __and__(self, other: Any, /) -> _Result: ...
         def __or__(self, other: Any, /) -> _Result: ...

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dtypes import BOOL, FLOATS, dtype_name, is_float, is_integer
+from dslc.ir.dtypes import BOOL, FLOATS, dtype_name, is_complex, is_float, is_integer
 from dslc.ir.types import type_of_python
 
 from .annotations import ScalarSpec, Spec, StaticSpec, TensorSpec
@@ -41,7 +41,7 @@ def describe(value: Any) -> str:
         return f"{type_of_python(value)}{cls}"
     if isinstance(value, np.generic):
         return f"the scalar {dtype_name(value.dtype)}({value})"
-    if isinstance(value, bool | int | float):
+    if isinstance(value, bool | int | float | complex):
         text = repr(value)
         return f"the {type(value).__name__} {text if len(text) < 40 else f'{text[:30]}...'}"
     return "None" if value is None else f"a {type(value).__name__}"
@@ -54,7 +54,7 @@ def _array(spec: TensorSpec, value: Any) -> Any:
         raise Unfit(describe(value), _array_advice(spec, value))
     if isinstance(value, np.ndarray):
         raise Unfit(describe(value), "pass a plain array")
-    if isinstance(value, list | tuple | bool | int | float | np.generic):
+    if isinstance(value, list | tuple | bool | int | float | complex | np.generic):
         raise Unfit(describe(value), f"pass np.asarray(..., {dtype_name(spec.dtype)})")
     raise Unfit(describe(value))
 
@@ -62,6 +62,8 @@ def _array(spec: TensorSpec, value: Any) -> Any:
 def _array_advice(spec: TensorSpec, value: np.ndarray[Any, Any]) -> str | None:
     if value.dtype == spec.dtype:
         return None
+    if is_complex(value.dtype) and not is_complex(spec.dtype):
+        return "pass one of its parts, as in .real"
     return f"convert it with .astype({dtype_name(spec.dtype)})"
 
 
@@ -78,17 +80,19 @@ def scalar(dtype: np.dtype[Any], value: Any) -> Any:
     """A Python number, rounded as NumPy does, or a NumPy scalar, unrounded, as a scalar of `dtype`.
 
     Raises:
-        Unfit: when it is no number, does not fit, is a NumPy scalar without an exact equal, or a
-            float for an integer.
+        Unfit: when it is no number, does not fit, is a NumPy scalar without an exact equal, a
+            float for an integer, or a complex number for a real one.
     """
     if isinstance(value, np.generic):
         return _exact_scalar(dtype, value)
     if isinstance(value, np.ndarray):
         raise Unfit(describe(value), "pass x[()]" if value.ndim == 0 else None)
-    if not isinstance(value, bool | int | float):
+    if not isinstance(value, bool | int | float | complex):
         raise Unfit(describe(value))
-    if isinstance(value, bool) is not (dtype == BOOL) or (
-        isinstance(value, float) and is_integer(dtype)
+    if (
+        isinstance(value, bool) is not (dtype == BOOL)
+        or (isinstance(value, float) and is_integer(dtype))
+        or (isinstance(value, complex) and not is_complex(dtype))
     ):
         raise Unfit(describe(value))
     try:
@@ -102,8 +106,12 @@ def scalar(dtype: np.dtype[Any], value: Any) -> Any:
 def _exact_scalar(dtype: np.dtype[Any], value: np.generic) -> Any:
     if value.dtype == dtype:
         return value
-    between_kinds = (is_integer(value.dtype) or is_float(value.dtype)) and is_float(dtype)
-    if not between_kinds and not (is_integer(value.dtype) and is_integer(dtype)):
+    kinds = (is_integer, is_float, is_complex)
+    given, declared = (
+        next((n for n, of_kind in enumerate(kinds) if of_kind(each)), None)
+        for each in (value.dtype, dtype)
+    )
+    if given is None or declared is None or given > declared:
         raise Unfit(describe(value))
     plain = value.item()
     try:
@@ -111,12 +119,19 @@ def _exact_scalar(dtype: np.dtype[Any], value: np.generic) -> Any:
             converted = dtype.type(plain)
     except OverflowError:
         raise Unfit(f"{describe(value)}, which does not fit {dtype_name(dtype)}") from None
-    if converted.item() != plain and plain == plain:  # noqa: PLR0124  (NaN stays NaN)
+    if not _same_number(converted.item(), plain):
         raise Unfit(
             f"{describe(value)}, which is no exact {dtype_name(dtype)}",
             f"round it with {dtype_name(dtype)}(...)",
         )
     return converted
+
+
+def _same_number(a: Any, b: Any) -> bool:
+    """Whether two Python numbers are equal; NaN stays NaN."""
+    if isinstance(a, complex):
+        return _same_number(a.real, b.real) and _same_number(a.imag, b.imag)
+    return bool(a == b or (a != a and b != b))  # noqa: PLR0124
 
 
 # --- Python numbers ---------------------------------------------------------------------------

@@ -55,7 +55,9 @@ def flatten(result: Any, place: Place) -> tuple[list[Any], Structure]:
 
 
 def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:
-    if isinstance(result, Value | Literal | Dim | bool | int | float | np.generic | np.ndarray):
+    if isinstance(
+        result, Value | Literal | Dim | bool | int | float | complex | np.generic | np.ndarray
+    ):
         flat.append(result)
         return next
     if result is None or isinstance(result, str):
@@ -180,7 +182,11 @@ class Declaration:
 def _type(result: Any) -> Type | None:
     if isinstance(result, Value | Literal | Dim):
         return type_of(result)
-    return type_of_python(result) if isinstance(result, bool | int | float | np.generic) else None
+    return (
+        type_of_python(result)
+        if isinstance(result, bool | int | float | complex | np.generic)
+        else None
+    )
 
 
 def _kind(result: Any) -> str:

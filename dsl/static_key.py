@@ -27,6 +27,8 @@ def static_key(value: Any) -> Hashable:
 
 def _key(value: Any) -> Hashable:
     cls = type(value)
+    if isinstance(value, complex) and not isinstance(value, np.generic):
+        return cls, struct.pack("dd", value.real, value.imag)
     if isinstance(value, float) and not isinstance(value, np.generic):
         return cls, struct.pack("d", value)
     if isinstance(value, np.generic):

@@ -6,7 +6,7 @@ from typing import Any
 
 from dslc.ir.builder import Builder
 from dslc.ir.dims import Dim
-from dslc.ir.dtypes import BOOL, converts_exactly, is_float, is_integer
+from dslc.ir.dtypes import BOOL, converts_exactly, is_complex, is_float, is_inexact, is_integer
 from dslc.ir.graph import Literal, Operand, Value, type_of
 from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, NumberType, ScalarType, TensorType, Type
 
@@ -64,8 +64,9 @@ def _fits_scalar(spec: ScalarSpec, type_: Type) -> bool:
     if not isinstance(type_, NumberType):
         return False
     return {
-        "int": is_integer(spec.dtype) or is_float(spec.dtype),
-        "float": is_float(spec.dtype),
+        "int": is_integer(spec.dtype) or is_inexact(spec.dtype),
+        "float": is_inexact(spec.dtype),
+        "complex": is_complex(spec.dtype),
         "bool": spec.dtype == BOOL,
     }[type_.kind]
 

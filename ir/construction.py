@@ -268,7 +268,7 @@ class Construction:
         """
         if isinstance(value, Value | Literal | Dim):
             return value
-        if not isinstance(value, bool | int | float | np.generic):
+        if not isinstance(value, bool | int | float | complex | np.generic):
             message = f"a {type(value).__name__} is no value of a graph"
             raise self._refusal(RuleError("argument-mismatch", message))
         if type(value) is int and not INT_MIN <= value <= INT_MAX:
@@ -330,8 +330,8 @@ def _is_within(frame: FrameType, function: CodeType | None) -> bool:
 
 
 def _converted(
-    value: int | float | bool | np.generic | None, target: Type
-) -> int | float | bool | np.generic:
+    value: int | float | complex | bool | np.generic | None, target: Type
+) -> int | float | complex | bool | np.generic:
     """The value of a literal as a number or scalar of type `target`."""
     assert value is not None
     if isinstance(target, NumberType):

@@ -21,6 +21,8 @@ u8 = np.uint8
 u16 = np.uint16
 u32 = np.uint32
 u64 = np.uint64
+c64 = np.complex64
+c128 = np.complex128
 bool_ = np.bool_
 
 _CLASSES = {
@@ -36,6 +38,8 @@ _CLASSES = {
     "u16": u16,
     "u32": u32,
     "u64": u64,
+    "c64": c64,
+    "c128": c128,
     "bool_": bool_,
 }
 
@@ -49,6 +53,7 @@ FLOATS = tuple(BY_NAME[name] for name in ("f16", "bf16", "f32", "f64"))
 SIGNED = tuple(BY_NAME[name] for name in ("i8", "i16", "i32", "i64"))
 UNSIGNED = tuple(BY_NAME[name] for name in ("u8", "u16", "u32", "u64"))
 INTEGERS = SIGNED + UNSIGNED
+COMPLEX = tuple(BY_NAME[name] for name in ("c64", "c128"))
 BOOL = BY_NAME["bool_"]
 
 
@@ -67,10 +72,28 @@ def is_integer(dtype: np.dtype) -> bool:
     return dtype.kind in "iu"
 
 
+def is_complex(dtype: np.dtype) -> bool:
+    """Whether the values of a dtype are complex numbers."""
+    return dtype in COMPLEX
+
+
+def is_inexact(dtype: np.dtype) -> bool:
+    """Whether a dtype is one of floats or of complex numbers."""
+    return is_float(dtype) or is_complex(dtype)
+
+
+def part_dtype(dtype: np.dtype) -> np.dtype:
+    """The float dtype of the parts of a complex number."""
+    return BY_NAME["f32" if dtype == BY_NAME["c64"] else "f64"]
+
+
 def converts_exactly(source: np.dtype, target: np.dtype) -> bool:
     """Whether every value of `source` is a value of `target`, so that a cast loses nothing."""
     if source == target:
         return True
+    if is_complex(target):
+        part = part_dtype(source) if is_complex(source) else source
+        return converts_exactly(part, part_dtype(target))
     if is_integer(source) and is_float(target):
         digits = source.itemsize * 8 - (source.kind == "i")
         return digits <= int(ml_dtypes.finfo(target).nmant) + 1

@@ -75,7 +75,7 @@ def binding(dim: Dim) -> Value:
 class Literal:
     """A Python number or NumPy scalar that stands in the text; a `value` of None is unset."""
 
-    value: int | float | bool | np.generic | None
+    value: int | float | complex | bool | np.generic | None
 
     @property
     def type(self) -> Type:

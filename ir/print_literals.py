@@ -17,18 +17,28 @@ def quoted(text: str) -> str:
     return repr(text) if '"' in text else '"' + repr("'" + text)[2:]
 
 
-def literal_text(value: int | float | bool | np.generic | None) -> str:
-    """`1.5`, `f32(1.5)`, `float("inf")`; None is unset."""
+def literal_text(value: int | float | complex | bool | np.generic | None) -> str:
+    """`1.5`, `f32(1.5)`, `float("inf")`, `2j`; None is unset."""
     if value is None:
         return "g.unset"
     if isinstance(value, np.generic):
         return f"{dtype_name(value.dtype)}({_element_text(value)})"
+    if isinstance(value, complex):
+        return _complex_text(value, _float_text(value.real), _float_text(value.imag))
     return _float_text(value) if isinstance(value, float) else repr(value)
+
+
+def _complex_text(value: complex, real: str, imaginary: str) -> str:
+    """`2.5j`, or both parts: a sum of them would change zeros, infinities and NaNs."""
+    plain = imaginary[0].isdigit() and real == "0.0"
+    return f"{imaginary.removesuffix('.0')}j" if plain else f"complex({real}, {imaginary})"
 
 
 def _element_text(value: np.generic) -> str:
     if value.dtype.kind in "biu":
         return repr(value.item())
+    if isinstance(value, np.complexfloating):
+        return _complex_text(complex(value), *map(_element_text, (value.real, value.imag)))
     number = float(value)
     if math.isfinite(number) and value.dtype.type(float(str(value))).tobytes() == value.tobytes():
         return str(value)  # shorter than the digits of a double

@@ -31,7 +31,7 @@ ANNOTATIONS = ("InOut", "Scalar", "Tensor")
 
 RESERVED = frozenset(("g", "dslc", *ANNOTATIONS, *BY_NAME, *keyword.kwlist))
 BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
-USED_BUILTINS = frozenset(("bool", "float", "int"))
+USED_BUILTINS = frozenset(("bool", "complex", "float", "int"))
 """What printed text itself calls."""
 
 

@@ -7,7 +7,7 @@ differently: `f32[n]`, `f32`, `f32[]`, `float`.
 
 from __future__ import annotations
 
-import math
+import cmath
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,15 +17,20 @@ from typing import TypeAlias
 import numpy as np
 
 from .dims import Dim, Size
-from .dtypes import converts_exactly, dtype_name
+from .dtypes import converts_exactly, dtype_name, is_complex
 
-NumberKind = OneOf["int", "float", "bool"]
-Number: TypeAlias = int | float | bool
+NumberKind = OneOf["int", "float", "complex", "bool"]
+Number: TypeAlias = int | float | complex | bool
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 """The range of a Python int in a graph: one that leaves it is refused when the graph runs."""
 
-CLASSES: dict[NumberKind, type] = {"int": int, "float": float, "bool": bool}
+CLASSES: dict[NumberKind, type] = {
+    "int": int,
+    "float": float,
+    "complex": complex,
+    "bool": bool,
+}
 """The Python class of each kind of number."""
 
 
@@ -109,9 +114,11 @@ UNSET = UnsetType()
 
 
 def number_kind(value: Number) -> NumberKind:
-    """`int`, `float` or `bool`, by the value's own class."""
+    """`int`, `float`, `complex` or `bool`, by the value's own class."""
     if isinstance(value, bool):
         return "bool"
+    if isinstance(value, complex):
+        return "complex"
     return "int" if isinstance(value, int) else "float"
 
 
@@ -125,7 +132,7 @@ def type_of_python(value: object) -> Type:
         return TensorType(value.dtype, value.shape)
     if isinstance(value, np.generic):
         return ScalarType(value.dtype)
-    if isinstance(value, bool | int | float):
+    if isinstance(value, bool | int | float | complex):
         return NumberType(number_kind(value), value)
     raise TypeError(f"no type for {type(value).__name__}")
 
@@ -143,8 +150,8 @@ def shape_of(type_: Type) -> tuple[Size, ...]:
 def weak(type_: Type) -> np.dtype | type:
     """The type as NumPy's promotion takes it.
 
-    That is the class `int` or `float` for a Python number, which is weak, and a dtype for all else:
-    a Python bool is as strong as a NumPy one.
+    That is the class for a Python number, which is weak, and a dtype for all else: a Python bool
+    is as strong as a NumPy one.
     """
     if isinstance(type_, NumberType):
         return np.dtype(np.bool_) if type_.kind == "bool" else CLASSES[type_.kind]
@@ -153,7 +160,7 @@ def weak(type_: Type) -> np.dtype | type:
 
 
 def default_dtype(type_: Type) -> np.dtype:
-    """The dtype the value has as an array: i64, f64 and bool_ for Python numbers."""
+    """The dtype the value has as an array: i64, f64, c128 and bool_ for Python numbers."""
     if isinstance(type_, NumberType):
         return np.dtype(CLASSES[type_.kind])
     assert isinstance(type_, TensorType | ScalarType)
@@ -178,10 +185,12 @@ def same_element(source: Type, target: Type) -> bool:
 def same_bits(a: Number, b: Number) -> bool:
     """Whether two Python numbers are the same value of the same class.
 
-    Floats are compared bit by bit, so -0.0 is not 0.0 and a NaN is itself.
+    Floats are compared bit by bit, so -0.0 is not 0.0 and a NaN is itself; so are complex numbers.
     """
     if type(a) is not type(b):
         return False
+    if isinstance(a, complex) and isinstance(b, complex):
+        return struct.pack("dd", a.real, a.imag) == struct.pack("dd", b.real, b.imag)
     return struct.pack("d", a) == struct.pack("d", b) if isinstance(a, float) else a == b
 
 
@@ -225,6 +234,8 @@ def _join_numbers(a: NumberType, b: NumberType) -> Type:
         if a.constant is not None and b.constant is not None and same_bits(a.constant, b.constant):
             return a
         return NumberType(a.kind)
+    if "complex" in (a.kind, b.kind):
+        raise CannotJoin(f"{a} and {b} have no common exact type")
     order = ("bool", "int", "float")
     narrow, wide = sorted((a, b), key=lambda number: order.index(number.kind))
     if narrow.constant is None:
@@ -248,15 +259,17 @@ def _join_constant(number: NumberType, other: Type) -> Type:
         converted = other.dtype.type(number.constant)
     except OverflowError:
         raise CannotJoin(f"{number.constant!r} does not fit {other}") from None
-    if isinstance(number.constant, int) and int(converted) != number.constant:
+    real = converted.real if is_complex(other.dtype) else converted
+    if isinstance(number.constant, int) and int(real) != number.constant:
         raise CannotJoin(f"{number.constant!r} is no exact {other}")
-    if isinstance(number.constant, float) and not _finite_alike(number.constant, float(converted)):
+    inexact = isinstance(number.constant, float | complex)
+    if inexact and not _finite_alike(number.constant, complex(converted)):
         raise CannotJoin(f"{number.constant!r} does not fit {other}")
     return other
 
 
-def _finite_alike(a: float, b: float) -> bool:
-    return math.isfinite(a) == math.isfinite(b)
+def _finite_alike(a: complex, b: complex) -> bool:
+    return cmath.isfinite(a) == cmath.isfinite(b)
 
 
 def _common_element(a: Type, b: Type) -> ScalarType:

@@ -122,7 +122,7 @@ def _same_attribute(facts: Facts, a: Any, b: Any) -> bool:
         )
     if isinstance(a, Dim) or isinstance(b, Dim):
         return isinstance(a, Dim | int) and isinstance(b, Dim | int) and facts.equal(a, b) is True
-    if isinstance(a, float) and isinstance(b, float):
+    if isinstance(a, float | complex) and isinstance(b, float | complex):
         return same_bits(a, b)
     return type(a) is type(b) and bool(a == b)
 

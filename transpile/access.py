@@ -113,10 +113,9 @@ def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
 
 def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:
     type_ = type_of_kind(kind)
-    if e.name == "T":
-        return apply(
-            frame, REGISTRY["transpose"], [kind], {}, e.span, into=into, spans=[e.value.span]
-        )
+    if e.name in _OPS:
+        op = REGISTRY[_OPS[e.name]]
+        return apply(frame, op, [kind], {}, e.span, into=into, spans=[e.value.span])
     if e.name == "shape" and isinstance(kind, Computed):
         if not isinstance(type_, TensorType):
             return _depends(frame, kind, e) if type_ is None else Sequence("", ())
@@ -138,6 +137,9 @@ def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: s
         help=_INSTEAD.get(e.name),
     )
 
+
+_OPS = {"T": "transpose", "real": "real", "imag": "imag"}
+"""Attributes of arrays and NumPy scalars that are ops."""
 
 _INSTEAD = {
     "sort": "`x = np.sort(x)` makes a sorted array; in place only stores change one",

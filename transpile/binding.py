@@ -50,4 +50,4 @@ def bind_arguments(
 
 def is_simple(value: object) -> bool:
     """Whether a value can be written as text."""
-    return value is None or isinstance(value, bool | int | float | str)
+    return value is None or isinstance(value, bool | int | float | complex | str)

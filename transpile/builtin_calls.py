@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from dslc.ir.dims import Size, dim_max, dim_min
-from dslc.ir.dtypes import BOOL, is_float
+from dslc.ir.dtypes import BOOL, is_complex, is_float
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, NumberType, ScalarType, TensorType, default_dtype
 
@@ -58,13 +58,21 @@ def builtin_call(
     if len(arguments) != 1:
         return frame.refuse("argument-mismatch", f"`{function.__name__}` takes one value", e.span)
     if function is abs:
-        return apply(
-            frame, REGISTRY["abs"], [first.kind], {}, e.span, into=into, spans=[first.span]
-        )
+        return _absolute(frame, first, e, into)
     if isinstance(first.kind, Sized) and function is int:
         return first.kind
     cls: dict[str, Kind] = {"dtype": Built(function.__name__, function)}
     return apply(frame, REGISTRY["cast"], [first.kind], cls, e.span, into=into, spans=[first.span])
+
+
+def _absolute(frame: Frame, argument: Argument, e: Call, into: str | None) -> Kind:
+    """`abs(x)`."""
+    kind, type_ = argument.kind, type_of_kind(argument.kind)
+    if isinstance(type_, ScalarType) and is_complex(type_.dtype):
+        construct = "Python's `abs` of a complex scalar"
+        help_ = "write `np.abs`, which may round in another way"
+        return fence.refuse(frame, construct, e.span, help=help_)
+    return apply(frame, REGISTRY["abs"], [kind], {}, e.span, into=into, spans=[argument.span])
 
 
 def _round(frame: Frame, arguments: list[Argument], e: Call, into: str | None) -> Kind:

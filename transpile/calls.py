@@ -14,7 +14,7 @@ from dslc.functions import GraphFunction, JitFunction
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.spellings import by_function, by_method, is_ufunc_method
-from dslc.ir.types import CLASSES, TensorType
+from dslc.ir.types import CLASSES, ScalarType, TensorType
 from dslc.specs import struct_fields
 
 from . import containers, fence, structs
@@ -248,6 +248,8 @@ def _method(
 ) -> Kind:
     op = by_method(method.name)
     assert op is not None
+    if op.name == "conj" and not arguments and not keywords and _is_real(method.object):
+        return method.object  # as NumPy gives it
     rest = list(arguments)
     if method.name in ("reshape", "transpose") and rest and not isinstance(rest[0].kind, Sequence):
         none = isinstance(rest[0].kind, Built) and rest[0].kind.value is None
@@ -257,6 +259,13 @@ def _method(
         rest = [_array_dtype(frame, a) for a in rest]
     place = Argument(method.object, e.function.span)
     return _op_call(frame, op, [place, *rest], keywords, e, into, by_name=False)
+
+
+def _is_real(kind: Kind) -> bool:
+    """Whether it is an array or a NumPy scalar of real numbers that NumPy itself has."""
+    type_ = type_of_kind(kind)
+    real = isinstance(type_, TensorType | ScalarType) and type_.dtype.kind in "biuf"
+    return real and not getattr(type_, "joined", False)
 
 
 def _array_dtype(frame: Frame, argument: Argument) -> Argument:

@@ -225,7 +225,7 @@ def _parts(kind: Kind) -> Iterable[Kind]:
 
 def is_number(value: object) -> bool:
     """Whether a build value can be an operand: a Python number or a NumPy scalar."""
-    return isinstance(value, bool | int | float | np.generic)
+    return isinstance(value, bool | int | float | complex | np.generic)
 
 
 def type_of_kind(kind: Kind) -> Type | None:

@@ -18,6 +18,7 @@ from .texts import built_value, text_of
 _SAFE = (
     abs,
     bool,
+    complex,
     divmod,
     enumerate,
     float,

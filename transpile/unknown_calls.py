@@ -34,6 +34,7 @@ INSTEAD = {
     "numpy.putmask": "`x[mask] = value`",
     "numpy.unravel_index": "`i // columns` and `i % columns`",
     "numpy.ravel_multi_index": "`row * columns + column`",
+    "builtins.complex": "`x + np.complex128(1j) * y`",
     "builtins.reversed": "`range(n - 1, -1, -1)`",
     "builtins.enumerate": "`range(len(x))`, and index",
     "builtins.zip": "`range(len(x))`, and index both",

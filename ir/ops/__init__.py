@@ -11,6 +11,7 @@ from . import (  # noqa: F401
     classes,
     close,
     compare,
+    complex_numbers,
     control,
     convolution,
     create,

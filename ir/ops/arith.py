@@ -20,6 +20,7 @@ from .rules import (
     leaves_64_bits,
     may_overflow,
     number_kinds,
+    refuse_complex_numbers,
 )
 
 
@@ -40,6 +41,7 @@ def _exact_integers(record: Op, ufunc: np.ufunc, bounds: Callable[..., Bounds]) 
     @record.type
     def _(facts: Facts, *types: Type) -> Type:
         if all_numbers(types):
+            refuse_complex_numbers(types)
             return FLOAT if "float" in number_kinds(types) else INT
         return on_arrays(facts, *types)  # type: ignore[return-value]  # one result
 
@@ -131,7 +133,10 @@ _divide_arrays = elementwise(np.divide)
 
 @divide.type
 def _(facts: Facts, x: Type, y: Type) -> Any:
-    return FLOAT if all_numbers((x, y)) else _divide_arrays(facts, x, y)
+    if not all_numbers((x, y)):
+        return _divide_arrays(facts, x, y)
+    refuse_complex_numbers((x, y))
+    return FLOAT
 
 
 @divide.can_raise
@@ -204,7 +209,8 @@ def abs_(x: Any) -> Any:
     >>> np.abs(np.array([1, -2]))
     array([1, 2])
     """
-    return abs(x)
+    # Python's own `abs` of a complex scalar rounds in another way.
+    return np.absolute(x) if isinstance(x, np.complexfloating) else abs(x)
 
 
 _exact_integers(abs_, np.absolute, lambda x: (0, max(abs(x[0]), abs(x[1]))))

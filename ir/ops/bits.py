@@ -27,8 +27,8 @@ from .rules import (
 
 
 def _check_integers(record: Op, types: tuple[Type, ...]) -> None:
-    """Refuse Python floats."""
-    if "float" in number_kinds(types):
+    """Refuse Python floats and complex numbers."""
+    if {"float", "complex"}.intersection(number_kinds(types)):
         raise RuleError("dtype-mismatch", f"`{record.name}` is of integers", labels(types))
 
 

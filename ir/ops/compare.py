@@ -22,6 +22,7 @@ from .rules import (
     element,
     labels,
     loop_of,
+    refuse_complex_numbers,
     refuse_joined,
     stand_in,
 )
@@ -35,6 +36,7 @@ def comparison(ufunc: np.ufunc) -> TypeRule:
 
     def rule(facts: Facts, x: Type, y: Type) -> Type:
         if all_numbers((x, y)):
+            refuse_complex_numbers((x, y))
             return BOOL_NUMBER
         _check_joined((x, y))
         loop_of(ufunc, (x, y))
@@ -57,7 +59,7 @@ def _same_on_every_path(joined: Type, other: Type) -> bool:
         return converts_exactly(b, a) or (both and converts_exactly(a, b))
     if other.kind == "bool":
         return True
-    return other.constant is not None and _exact_in_short_floats(other.constant)
+    return isinstance(other.constant, int | float) and _exact_in_short_floats(other.constant)
 
 
 def _exact_in_short_floats(number: float) -> bool:

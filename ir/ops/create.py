@@ -22,7 +22,16 @@ from dslc.ir.types import (
 )
 
 from . import attributes
-from .rules import check_truth, fits, leaves_64_bits, no_value, refuse_joined, single
+from .rules import (
+    check_truth,
+    fits,
+    leaves_64_bits,
+    no_value,
+    refuse_complex,
+    refuse_joined,
+    refuse_part,
+    single,
+)
 
 F64, I64 = BY_NAME["f64"], BY_NAME["i64"]
 
@@ -98,6 +107,7 @@ def _(fill_value: Type, *, shape: tuple[Size, ...], dtype: np.dtype) -> bool:
 
 def _check_fill(fill_value: Type, dtype: np.dtype, number: int) -> None:
     single(fill_value, "a fill", number)
+    refuse_part(fill_value, dtype, number)
     refuse_joined((fill_value,), "a fill")
     if fits(fill_value, dtype) is False:
         raise no_value(fill_value, dtype, number)
@@ -254,7 +264,7 @@ def cast(x: Any, *, dtype: Any) -> Any:
     """
     if _is_number_class(dtype):
         return dtype(x)
-    if isinstance(x, int | float) and not isinstance(x, np.generic):
+    if isinstance(x, int | float | complex) and not isinstance(x, np.generic):
         return dtype.type(x)
     return x.astype(dtype)
 
@@ -269,6 +279,8 @@ def _(facts: Facts, x: Type, *, dtype: Any) -> Type:
     if _is_number_class(dtype):
         if dtype is bool:
             check_truth(x)
+        else:
+            refuse_complex((x,), f"`{dtype.__name__}`", "take its `.real`")
         single(x, f"`{dtype.__name__}`")
         return NumberType(number_kind(dtype()))
     refuse_conversion(x, dtype)
@@ -295,7 +307,9 @@ def _is_number_class(dtype: Any) -> bool:
 
 def _finite_int(x: NumberType) -> bool:
     number = x.constant
-    return number is not None and math.isfinite(number) and not leaves_64_bits((number, number))
+    if not isinstance(number, int | float) or not math.isfinite(number):
+        return False
+    return not leaves_64_bits((number, number))
 
 
 def conversion(type_: Type, dtype: np.dtype) -> bool | None:
@@ -320,8 +334,9 @@ def refuse_conversion(type_: Type, dtype: np.dtype, number: int = 0) -> None:
     """Refuse a value that never converts, or whose conversion depends on the path taken.
 
     Raises:
-        RuleError: `integer-overflow`, `joined-arithmetic`.
+        RuleError: `integer-overflow`, `joined-arithmetic`; `dtype-mismatch` for complex to real.
     """
+    refuse_part(type_, dtype, number)
     if conversion(type_, dtype) is False:
         raise no_value(type_, dtype, number)
     joined = getattr(type_, "joined", False) and is_float(default_dtype(type_))

@@ -11,7 +11,14 @@ from dslc.ir.op import Effects, op
 from dslc.ir.types import Type, default_dtype
 
 from .attributes import real
-from .rules import always_numpy, broadcast, element, elementwise, refuse_joined
+from .rules import (
+    always_numpy,
+    broadcast,
+    element,
+    elementwise,
+    refuse_complex,
+    refuse_joined,
+)
 
 
 @op(type=elementwise(np.isnan), numpy=("isnan",), strong=False)
@@ -44,7 +51,15 @@ def isinf(x: Any) -> Any:
     return np.isinf(x)
 
 
-@op(type=elementwise(np.isinf), numpy=("isposinf",), strong=False)
+def _signed_infinity(facts: Facts, x: Type) -> Any:
+    refuse_complex((x,), "infinity with a sign")
+    return _isinf(facts, x)
+
+
+_isinf = elementwise(np.isinf)
+
+
+@op(type=_signed_infinity, numpy=("isposinf",), strong=False)
 def isposinf(x: Any) -> Any:
     """Whether each element is plus infinity.
 
@@ -54,7 +69,7 @@ def isposinf(x: Any) -> Any:
     return np.isposinf(x)
 
 
-@op(type=elementwise(np.isinf), numpy=("isneginf",), strong=False)
+@op(type=_signed_infinity, numpy=("isneginf",), strong=False)
 def isneginf(x: Any) -> Any:
     """Whether each element is minus infinity.
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Size, dim_max, dim_min
-from dslc.ir.dtypes import BOOL, is_float, is_integer
+from dslc.ir.dtypes import BOOL, is_complex, is_float, is_integer
 from dslc.ir.facts import Facts
 from dslc.ir.op import Effects, RuleError, op
 from dslc.ir.types import ScalarType, TensorType, Type, default_dtype, shape_of
@@ -175,6 +175,9 @@ def item(x: Any, index: Any = None) -> Any:
     >>> np.array([[1.5, 2.5]]).item(1)
     2.5
     """
+    if is_complex(x.dtype):
+        message = "a run gives no complex numbers of Python's own"
+        raise RuleError("dtype-mismatch", message, help="index the element, as in `x[0]`")
     one = x
     if x.shape:
         one = np.reshape(x, ()) if index is None else np.reshape(x, -1)[index]

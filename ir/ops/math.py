@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dtypes import is_float
+from dslc.ir.dtypes import is_inexact
 from dslc.ir.facts import Facts
 from dslc.ir.op import RuleError, op
 from dslc.ir.types import TensorType, Type, default_dtype
 
-from .rules import broadcast, elementwise, labels, refuse_joined
+from .rules import broadcast, elementwise, labels, refuse_complex, refuse_joined
 
 
 @op(type=elementwise(np.exp), numpy=("exp",), strong=False, ulp=3)
@@ -128,7 +128,7 @@ def cbrt(x: Any) -> Any:
 def reciprocal(x: Any) -> Any:
     """1 divided by each element.
 
-    Of floats only: that of an integer 0 is some integer in NumPy.
+    Not of integers: that of 0 is some integer in NumPy.
 
     >>> np.reciprocal(np.array([2.0, 0.0]))
     array([0.5, inf])
@@ -141,8 +141,8 @@ _reciprocal = elementwise(np.reciprocal)
 
 @reciprocal.type
 def _(facts: Facts, x: Type) -> Any:
-    if not is_float(default_dtype(x)):
-        message = "`reciprocal` is of floats"
+    if not is_inexact(default_dtype(x)):
+        message = "`reciprocal` is not of integers"
         raise RuleError("dtype-mismatch", message, labels((x,)), help="write `1 / x`")
     return _reciprocal(facts, x)
 
@@ -170,5 +170,6 @@ def i0(x: Any) -> Any:
 @i0.type
 def _(facts: Facts, x: Type) -> Type:
     refuse_joined((x,), "`i0`")
+    refuse_complex((x,), "`i0`")
     dtype = default_dtype(x)
     return TensorType(dtype if dtype.kind == "f" else np.dtype(float), broadcast(facts, (x,)))

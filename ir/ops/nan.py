@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dtypes import BY_NAME
+from dslc.ir.dtypes import BY_NAME, is_complex
 from dslc.ir.facts import Facts
 from dslc.ir.op import Effects, Op, op
 from dslc.ir.types import Type
@@ -31,7 +31,7 @@ def _without_nan(x: Any, value: float) -> Any:
 
 def _has_nan(x: Any) -> bool:
     """Whether NaN is an element of the dtype."""
-    return bool(x.dtype.kind == "f")
+    return bool(x.dtype.kind in "fc")
 
 
 # --- sums ---------------------------------------------------------------------------------------
@@ -156,10 +156,15 @@ def _(x: Any, *, axis: tuple[int, ...], dtype: Any, ddof: Any, keepdims: bool) -
     total = np.sum(numbers, axis=axis, dtype=dtype, keepdims=True)
     mean = (total / _count(x, axis, True)).astype(total.dtype)
     distance = np.where(np.isnan(x), 0, (numbers - mean).astype(x.dtype))
-    squares = np.sum(distance * distance, axis=axis, dtype=dtype, keepdims=keepdims)
+    squares = np.sum(_squared(distance), axis=axis, dtype=dtype, keepdims=keepdims)
     free = _count(x, axis, keepdims) - ddof
     found = np.where(free <= 0, np.nan, (squares / free).astype(squares.dtype))
     return found if squares.ndim else found[()]
+
+
+def _squared(x: Any) -> Any:
+    """Each element times its conjugate, which `nanvar` multiplies where `var` adds two squares."""
+    return np.real(x * np.conjugate(x)) if is_complex(x.dtype) else x * x
 
 
 @nanstd.expansion

@@ -32,6 +32,7 @@ from .rules import (
     loop_of,
     may_overflow,
     number_kinds,
+    refuse_complex_numbers,
 )
 
 _on_arrays = elementwise(np.power)
@@ -90,6 +91,7 @@ def _check_short_cuts(x: Type, y: Type, dtype: np.dtype) -> None:
 
 
 def _number_power(x: NumberType, y: NumberType) -> NumberType:
+    refuse_complex_numbers((x, y))
     if "float" in (x.kind, y.kind):
         if _is_real(x, y):
             return FLOAT
@@ -116,9 +118,9 @@ def _is_real(x: NumberType, y: NumberType) -> bool:
     """Whether no run gives a negative base and a fraction as exponent."""
     if y.kind != "float":
         return True
-    if y.constant is not None and not (math.isfinite(y.constant) and y.constant % 1):
+    if isinstance(y.constant, int | float) and not (math.isfinite(y.constant) and y.constant % 1):
         return True
-    if x.constant is not None:
+    if isinstance(x.constant, int | float):
         return not x.constant < 0
     return x.kind != "float" and int_bounds(x)[0] >= 0
 

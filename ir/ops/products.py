@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.calling import meet_sizes
+from dslc.ir.dtypes import is_complex
 from dslc.ir.facts import DimMismatch
 from dslc.ir.op import RuleError, op
 
@@ -88,7 +89,12 @@ def vdot(a: Any, b: Any) -> Any:
 
 @vdot.expansion
 def _(a: Any, b: Any) -> Any:
-    return np.reshape(a, (-1,)) @ np.reshape(b, (-1,))
+    return np.reshape(_conjugated(a), (-1,)) @ np.reshape(b, (-1,))
+
+
+def _conjugated(x: Any) -> Any:
+    """Complex numbers with the sign of their imaginary parts changed; real ones as they are."""
+    return np.conjugate(x) if is_complex(x.dtype) else x
 
 
 @op(call="a, b, axes", numpy=("tensordot",), strong=False)
@@ -168,7 +174,7 @@ def _(a: Any, b: Any) -> Any:
 
 @op(call="x1, x2, axis", numpy=("vecdot", "linalg.vecdot"), strong=False)
 def vecdot(x1: Any, x2: Any, *, axis: int = -1) -> Any:
-    """Sum of products over one axis of both, the other axes broadcast.
+    """Sum of products over one axis of both, the other axes broadcast; a complex `x1` conjugated.
 
     >>> np.linalg.vecdot(np.array([[1, 2], [3, 4]]), np.array([1, 10]))
     array([21, 43])
@@ -179,6 +185,7 @@ def vecdot(x1: Any, x2: Any, *, axis: int = -1) -> Any:
 
 @vecdot.expansion
 def _(x1: Any, x2: Any, *, axis: int) -> Any:
+    x1 = _conjugated(x1)
     if x1.ndim == x2.ndim == 1:
         return x1 @ x2
     left, right = (np.moveaxis(x, attributes.axis(axis, x.ndim, "`vecdot`"), -1) for x in (x1, x2))

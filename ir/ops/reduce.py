@@ -13,13 +13,21 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Size, interval
-from dslc.ir.dtypes import BOOL, NAMES, is_float
+from dslc.ir.dtypes import BOOL, NAMES, is_complex, is_float
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import Effects, Op, RuleError, op
 from dslc.ir.types import NumberType, Type, default_dtype, number_kind, shape_of
 
 from . import attributes
-from .rules import element, fits, labels, refuse_joined
+from .rules import (
+    BY_PART,
+    element,
+    fits,
+    labels,
+    refuse_complex,
+    refuse_joined,
+    refuse_part,
+)
 
 
 def complete_reduction(record: Op, function: Callable[..., Any]) -> None:
@@ -47,6 +55,7 @@ def complete_reduction(record: Op, function: Callable[..., Any]) -> None:
         **rest: np.dtype | None,
     ) -> Type:
         refuse_joined((x,), f"`{record.name}`")
+        _check_complex(record, x, rest.get("dtype"))
         dtype = result_dtype(function, default_dtype(x), **rest)
         if dtype is None:
             message = f"`{record.name}` is not defined for this dtype"
@@ -60,6 +69,14 @@ def complete_reduction(record: Op, function: Callable[..., Any]) -> None:
         if initial is not None:
             _check_initial(initial, dtype)
         return element(dtype, reduced(shape_of(x), axis, keepdims))
+
+
+def _check_complex(record: Op, x: Type, dtype: np.dtype | None) -> None:
+    """Refuse complex numbers where they have no order, or would lose a part."""
+    if "initial" in record.attributes and record not in (sum_, prod):
+        refuse_complex((x,), f"`{record.name}`", BY_PART)
+    if dtype is not None:
+        refuse_part(x, dtype)
 
 
 def _check_mask(facts: Facts, x: Type, where: Type) -> None:
@@ -87,6 +104,8 @@ def _check_mask(facts: Facts, x: Type, where: Type) -> None:
 
 def _check_initial(initial: int | float | bool, dtype: np.dtype) -> None:
     """Refuse a start that the result cannot hold; NumPy would cut it."""
+    if is_complex(dtype):
+        return
     kind = "float" if is_float(dtype) else "bool" if dtype == BOOL else "int"
     order = ("bool", "int", "float")
     truth = kind == "bool" and initial in (0, 1)

@@ -12,10 +12,11 @@ import numpy as np
 
 from dslc.ir.bounds import Bounds
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import dtype_name, is_integer
+from dslc.ir.dtypes import BOOL, dtype_name, is_complex, is_integer
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import Op, RuleError, TypeRule
 from dslc.ir.types import (
+    CLASSES,
     INT_MAX,
     INT_MIN,
     NumberType,
@@ -70,6 +71,48 @@ def array(type_: Type, what: str, number: int = 0) -> TensorType:
         labelled = {number: f"this is {type_}"}
         raise RuleError("rank-mismatch", f"{what} needs an array", labelled)
     return type_
+
+
+def refuse_complex(types: Sequence[Type], what: str, help: str | None = None) -> None:
+    """Refuse complex numbers.
+
+    Raises:
+        RuleError: `dtype-mismatch`.
+    """
+    for number, type_ in enumerate(types):
+        if is_complex(default_dtype(type_)):
+            message = f"{what} is not defined for complex numbers"
+            raise RuleError("dtype-mismatch", message, {number: f"this is {type_}"}, help=help)
+
+
+def refuse_complex_numbers(types: Sequence[Type]) -> None:
+    """Refuse what Python alone would compute with complex numbers.
+
+    Raises:
+        RuleError: `dtype-mismatch`.
+    """
+    if "complex" in number_kinds(types):
+        raise RuleError(
+            "dtype-mismatch",
+            "a graph does not compute with Python's own complex numbers",
+            {number: f"this is {type_}" for number, type_ in enumerate(types)},
+            help="make it NumPy's, as in `np.complex128(z)`",
+        )
+
+
+def refuse_part(type_: Type, dtype: np.dtype, number: int = 0) -> None:
+    """Refuse a complex value where only its real part would be kept.
+
+    Raises:
+        RuleError: `dtype-mismatch`.
+    """
+    if is_complex(default_dtype(type_)) and not is_complex(dtype) and dtype != BOOL:
+        raise RuleError(
+            "dtype-mismatch",
+            f"{dtype_name(dtype)} does not hold complex numbers",
+            {number: f"this is {type_}"},
+            help="take its `.real`",
+        )
 
 
 def single(type_: Type, what: str, number: int = 0) -> None:
@@ -150,6 +193,15 @@ def _loop(ufunc: np.ufunc, *operands: np.dtype | type) -> tuple[np.dtype, ...] |
         return None
 
 
+BY_PART = "compare `.real`, `.imag` or `np.abs(...)`"
+"""What to do where complex numbers have no order, which NumPy takes from left to right."""
+
+_ORDERED = (
+    *(np.less, np.less_equal, np.greater, np.greater_equal),
+    *(np.maximum, np.minimum, np.fmax, np.fmin),
+)
+
+
 def loop_of(ufunc: np.ufunc, types: Sequence[Type]) -> tuple[np.dtype, ...]:
     """The dtypes of the loop that a ufunc takes: those of the operands, then of the result.
 
@@ -161,6 +213,8 @@ def loop_of(ufunc: np.ufunc, types: Sequence[Type]) -> tuple[np.dtype, ...]:
     if loop is None:
         message = f"`{ufunc.__name__}` is not defined for these dtypes"
         raise RuleError("dtype-mismatch", message, labels(types))
+    if ufunc in _ORDERED:
+        refuse_complex(types, f"`{ufunc.__name__}`", BY_PART)
     return loop
 
 
@@ -176,10 +230,11 @@ def elementwise(ufunc: np.ufunc) -> TypeRule:
     return rule
 
 
-def stand_in(type_: Type) -> np.dtype | int | float:
-    """What `np.result_type` takes for an operand: for Python ints and floats, one of them."""
+def stand_in(type_: Type) -> np.dtype | int | float | complex:
+    """What `np.result_type` takes for an operand: for Python numbers but bools, one of them."""
     if isinstance(type_, NumberType) and type_.kind != "bool":
-        return 0 if type_.kind == "int" else 0.0
+        zero: int | float | complex = CLASSES[type_.kind](0)
+        return zero
     return default_dtype(type_)
 
 
@@ -220,7 +275,11 @@ def fits(type_: Type, dtype: np.dtype) -> bool | None:
 
     True for everything else: no other operand is converted with an exception.
     """
-    if not isinstance(type_, NumberType) or type_.kind == "float" or not is_integer(dtype):
+    if (
+        not isinstance(type_, NumberType)
+        or type_.kind in ("float", "complex")
+        or not is_integer(dtype)
+    ):
         return True
     low, high = int_bounds(type_)
     info = np.iinfo(dtype)
@@ -234,8 +293,8 @@ def fits(type_: Type, dtype: np.dtype) -> bool | None:
 
 def int_bounds(type_: Type) -> Bounds:
     """The least and the greatest value of a Python int or bool."""
-    assert isinstance(type_, NumberType) and type_.kind != "float"
-    if type_.constant is not None:
+    assert isinstance(type_, NumberType) and type_.kind in ("int", "bool")
+    if isinstance(type_.constant, int):
         return int(type_.constant), int(type_.constant)
     if type_.kind == "bool":
         return 0, 1

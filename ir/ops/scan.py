@@ -15,7 +15,7 @@ from dslc.ir.types import TensorType, Type, default_dtype
 from . import attributes
 from .create import ones, zeros
 from .reduce import result_dtype
-from .rules import array, labels, refuse_joined
+from .rules import BY_PART, array, labels, refuse_complex, refuse_joined, refuse_part
 
 
 def _complete(record: Op, function: Callable[..., Any]) -> None:
@@ -29,6 +29,10 @@ def _complete(record: Op, function: Callable[..., Any]) -> None:
     def _(facts: Facts, x: Type, *, axis: int | None, dtype: np.dtype | None) -> Type:
         refuse_joined((x,), f"`{record.name}`")
         shape = array(x, f"`{record.name}`").shape
+        if record in (maximum_accumulate, minimum_accumulate):
+            refuse_complex((x,), f"`{record.name}`", BY_PART)
+        if dtype is not None:
+            refuse_part(x, dtype)
         found = result_dtype(function, default_dtype(x), dtype=dtype)
         if found is None:
             message = f"`{record.name}` is not defined for this dtype"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Size, dim_max
-from dslc.ir.dtypes import BY_NAME, is_float
+from dslc.ir.dtypes import BY_NAME, is_complex, is_inexact
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import Op, RuleError, op
 from dslc.ir.types import Type, default_dtype, shape_of
@@ -104,12 +104,20 @@ deviation_normal(std)
 @var.expansion
 def _(x: Any, *, axis: tuple[int, ...], dtype: Any, ddof: Any, keepdims: bool) -> Any:
     count = as_scalar(extent(x.shape, axis))
-    if dtype is None and not is_float(x.dtype):
+    if dtype is None and not is_inexact(x.dtype):
         dtype = F64
     total = np.sum(x, axis=axis, dtype=dtype, keepdims=True)
     distance = x - (total / count).astype(total.dtype)
-    squares = np.sum(distance * distance, axis=axis, dtype=dtype, keepdims=keepdims)
+    squares = np.sum(squared(distance), axis=axis, dtype=dtype, keepdims=keepdims)
     return (squares / np.maximum(count - ddof, 0)).astype(squares.dtype)
+
+
+def squared(x: Any) -> Any:
+    """The square of the absolute value of each element."""
+    if not is_complex(x.dtype):
+        return x * x
+    real, imaginary = np.real(x), np.imag(x)
+    return real * real + imaginary * imaginary
 
 
 @std.expansion
@@ -198,7 +206,7 @@ def _(x: Any, weights: Any, *, axis: tuple[int, ...], keepdims: bool) -> Any:
         kept = extent(x.shape, [number for number in range(x.ndim) if number not in axis])
         check(as_scalar(kept) > 0, message="division by zero", error="ZeroDivisionError")
         return np.mean(x, axis=axis, keepdims=keepdims)
-    dtype = np.result_type(x.dtype, weights.dtype, *([] if is_float(x.dtype) else [F64]))
+    dtype = np.result_type(x.dtype, weights.dtype, *([] if is_inexact(x.dtype) else [F64]))
     if weights.ndim != x.ndim:
         shape = [size if number in axis else 1 for number, size in enumerate(x.shape)]
         weights = np.reshape(weights, tuple(shape))
@@ -238,7 +246,7 @@ def _(x: Any, *, axis: tuple[int, ...], keepdims: bool) -> Any:
     # One element of an odd number, two of an even one: their mean is exact for one.
     middle = np.sort(lines, axis=-1)[..., dim_max((size - 1) // 2, 0) : size // 2 + 1]
     found = np.mean(middle, axis=-1)
-    if is_float(x.dtype):
+    if is_inexact(x.dtype):
         found = np.where(np.any(np.isnan(lines), axis=-1), np.nan, found)
         found = found if kept else found[()]
     return np.expand_dims(found, axis) if keepdims else found

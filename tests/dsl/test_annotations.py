@@ -60,7 +60,7 @@ def test_specs_stand_in_typing_constructs() -> None:
         (lambda: Tensor[float, n], "`float` in `Tensor[...]` is no element type"),
         (lambda: Tensor[n, f32], "`n` in `Tensor[...]` is no element type"),
         (lambda: Tensor["f33", n], "`'f33'` in `Tensor[...]` is no element type"),
-        (lambda: Scalar[np.complex64], "`complex64` in `Scalar[...]` is no element type"),
+        (lambda: Scalar[np.clongdouble], "`clongdouble` in `Scalar[...]` is no element type"),
         (lambda: Scalar[f32, n], "in `Scalar[...]` is no element type"),
         (lambda: Tensor[f32, -1], "`-1` in `Tensor[...]` is no size"),
         (lambda: Tensor[f32, True], "`True` in `Tensor[...]` is no size"),

@@ -246,7 +246,7 @@ def test_matmul_names_both_sides() -> None:
         ("broadcast_to", (tensor("f32", 3),), {"shape": (4,)}, "shape-mismatch"),
         ("zeros", (), {"shape": (n, -1)}, "argument-mismatch"),
         ("zeros", (), {"shape": INT}, "argument-mismatch"),
-        ("zeros", (), {"shape": 3, "dtype": complex}, "dtype-mismatch"),
+        ("zeros", (), {"shape": 3, "dtype": np.clongdouble}, "dtype-mismatch"),
         ("store", (tensor("f32", n), 1.0), {"key": "_, _"}, "rank-mismatch"),
         ("store", (scalar("f32"), 1.0), {"key": "..."}, "rank-mismatch"),
         ("store", (tensor("i64", n), np.nan), {"key": ":"}, "integer-overflow"),

@@ -47,7 +47,7 @@ error[integer-overflow]: this bound may not fit in i8
    |                       ^ this is int
 help: make it i8 first
 
-error[dtype-mismatch]: `reciprocal` is of floats
+error[dtype-mismatch]: `reciprocal` is not of integers
   --> elementwise.py:14:23
    |
 14 |     g = np.reciprocal(k)

@@ -13,7 +13,7 @@ def f(x: float):
     c, *d = x, x, x  # error: [unsupported-construct]
     pair[0] = 3  # error: [unsupported-construct]
     e = hash(x)  # error: [unknown-function]
-    g = x * 2j  # error: [argument-mismatch]
+    g = x * b"2"  # error: [argument-mismatch]
     return a, b, c, d, e, g
 # --- diagnostics ---
 error[unsupported-construct]: `*` unpacking is not part of the language
@@ -47,8 +47,8 @@ error[unknown-function]: `hash` is not part of the language
    |         ^^^^
 help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
-error[argument-mismatch]: complex is no value of a graph
+error[argument-mismatch]: bytes is no value of a graph
   --> fence_calls.py:16:13
    |
-16 |     g = x * 2j
-   |             ^^
+16 |     g = x * b"2"
+   |             ^^^^

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dtypes import BY_NAME, FLOATS, INTEGERS
+from dslc.ir.dtypes import BY_NAME, COMPLEX, FLOATS, INTEGERS, part_dtype
 from dslc.ir.op import Op
 from dslc.ir.types import INT_MAX, INT_MIN
 
@@ -31,7 +31,24 @@ class Call:
 DTYPES = list(BY_NAME.values())
 COMMON = [BY_NAME[name] for name in ("f32", "f64", "i64", "u8", "bool_")]
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -2.5, 1e30, np.nan, np.inf, -np.inf]
-NUMBERS = [0, 1, 2, -1, 3, 7, 300, -300, 2**40, INT_MAX, INT_MIN, True, False, *SPECIAL]
+NUMBERS = [
+    0,
+    1,
+    2,
+    -1,
+    3,
+    7,
+    300,
+    -300,
+    2**40,
+    INT_MAX,
+    INT_MIN,
+    True,
+    False,
+    *SPECIAL,
+    2j,
+    complex(-1.5, -0.0),
+]
 
 
 def pick(rng: Rng, choices: Any) -> Any:
@@ -46,6 +63,10 @@ def draw_elements(rng: Rng, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarr
     if dtype in FLOATS:
         special = rng.choice(SPECIAL, shape)
         return np.where(rng.random(shape) < 0.3, special, rng.standard_normal(shape)).astype(dtype)
+    if dtype in COMPLEX:
+        found = np.empty(shape, dtype)
+        found.real, found.imag = (draw_elements(rng, part_dtype(dtype), shape) for _ in range(2))
+        return found
     if dtype in INTEGERS:
         info = np.iinfo(dtype)
         edges = np.array([info.min, info.max, 0, 1, 5], dtype)[rng.integers(5, size=shape)]
@@ -122,7 +143,9 @@ def spelled(record: Op, call: Call, *arguments: Any) -> Call:
             continue
         call.spellings.append(numpy_name(function, operands, call.attributes))
     for name in record.methods:
-        if isinstance(operands[0], np.ndarray):
+        # Of real numbers the method gives the array itself, which is no op.
+        itself = record.name == "conj" and np.asarray(operands[0]).dtype not in COMPLEX
+        if isinstance(operands[0], np.ndarray) and not itself:
             method = getattr(operands[0], name)
             if name in ("transpose", "swapaxes"):  # take no keywords
                 method = partial(method, *call.attributes.values())

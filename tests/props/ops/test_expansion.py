@@ -11,7 +11,7 @@ import pytest
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
 from dslc.ir.builder import Builder
-from dslc.ir.dtypes import FLOATS
+from dslc.ir.dtypes import COMPLEX, FLOATS
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph
@@ -52,6 +52,8 @@ def same(x: Any, y: Any) -> bool:
     if np.asarray(x).dtype in FLOATS:
         x, y = np.asarray(x, float), np.asarray(y, float)
         return np.array_equal(x, y, equal_nan=True)
+    if np.asarray(x).dtype in COMPLEX:
+        return same(np.real(x), np.real(y)) and same(np.imag(x), np.imag(y))
     return np.array_equal(x, y)
 
 
@@ -65,7 +67,7 @@ def test_expanded(name: str, draw_call: Callable[..., Any]) -> None:
 def check(record: Op, call: Any) -> bool:
     """Compare the two graphs of a call; whether it gave a result."""
     operands = [value for value in call.operands if value is not None]
-    if any(isinstance(value, int | float) for value in operands):
+    if any(isinstance(value, int | float | complex) for value in operands):
         return False  # a parameter is not the constant that the call has
     attributes = {**record.attributes, **call.attributes}
     try:
