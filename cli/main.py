@@ -45,6 +45,22 @@ class Form(StrEnum):
     html = "html"
 
 
+class DiagnosticForm(StrEnum):
+    """How diagnostics are written."""
+
+    text = "text"
+    json = "json"
+    sarif = "sarif"
+    github = "github"
+
+
+DiagnosticFormat = Annotated[
+    DiagnosticForm,
+    typer.Option("--format", help="How diagnostics are written: for people, or on stdout for CI."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Short for `--format json`.")]
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         import dslc
@@ -67,6 +83,14 @@ def _finish(passed: bool) -> None:
         raise typer.Exit(WRONG)
 
 
+def _form(form: DiagnosticForm, json: bool) -> str:
+    from .targets import usage
+
+    if json and form not in (DiagnosticForm.text, DiagnosticForm.json):
+        raise usage(f"`--json` and `--format {form.value}` are different forms")
+    return "json" if json else form.value
+
+
 @app.command()
 def build(
     paths: Paths,
@@ -76,24 +100,39 @@ def build(
     out: Annotated[
         Path | None, typer.Option(help="The output file, or the folder for several.")
     ] = None,
+    form: DiagnosticFormat = DiagnosticForm.text,
+    json: Json = False,
 ) -> None:
     """Write the graph module of each source module: `model.py` to `model_graph.py`.
 
     Building executes a module's top level.
     """
-    from .building import build_modules, compare_modules
-    from .modules import jobs
+    from .building import build_modules, compare_modules, run_reported
 
-    _finish((compare_modules if check else build_modules)(jobs(paths, out)))
+    action = compare_modules if check else build_modules
+    raise typer.Exit(run_reported(_form(form, json), paths, out, action))
 
 
 @app.command()
-def check(paths: Paths) -> None:
-    """Report what `build` would, and write nothing."""
-    from .building import check_modules
-    from .modules import jobs
+def check(
+    paths: Paths,
+    form: DiagnosticFormat = DiagnosticForm.text,
+    json: Json = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Do what `help` lines offer, and show the changes.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="With `--fix`: only show the changes.")
+    ] = False,
+) -> None:
+    """Report what `build` would, and write nothing but what `--fix` mends in the sources."""
+    from .building import check_modules, fix_and_write, run_reported, show_fixes
+    from .targets import usage
 
-    _finish(check_modules(jobs(paths, None)))
+    if diff and not fix:
+        raise usage("`--diff` shows what `--fix` would write", "give both")
+    action = check_modules if not fix else show_fixes if diff else fix_and_write
+    raise typer.Exit(run_reported(_form(form, json), paths, None, action))
 
 
 @app.command()

@@ -94,10 +94,13 @@ def difference(path: Path, text: str, encoding: str) -> str:
     if path.exists() and held == text:
         return ""
     before = str(path) if path.exists() else os.devnull
-    lines = difflib.unified_diff(
-        held.splitlines(), text.splitlines(), before, f"{path} (from source)", lineterm=""
-    )
-    return "\n".join(lines) or f"{path}: line ends differ"
+    return changes(held, text, before, f"{path} (from source)") or f"{path}: line ends differ"
+
+
+def changes(held: str, text: str, before: str, after: str) -> str:
+    """A unified diff between two texts under these names."""
+    lines = difflib.unified_diff(held.splitlines(), text.splitlines(), before, after, lineterm="")
+    return "\n".join(lines)
 
 
 def write(path: Path, data: bytes) -> bool:

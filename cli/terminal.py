@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from dslc.ir.diagnostics import Diagnostic
+    from dslc.ir.diagnostics import Diagnostic, DslError
 
-OK, WRONG, USAGE, BUG = 0, 1, 2, 70
+OK, WRONG, USAGE, BUG, INTERRUPTED = 0, 1, 2, 70, 130
 
 
 def say(text: str) -> None:
@@ -36,6 +36,11 @@ def wants_color(stream: TextIO) -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def exit_code(error: "DslError") -> int:
+    """The exit code of a command that ends with this error."""
+    return USAGE if error.code == "usage" else WRONG
 
 
 def guarded(command: Callable[[], object]) -> int:
@@ -64,6 +69,8 @@ def _exit_code(command: Callable[[], object]) -> int:
         command()
     except SystemExit as ending:
         return ending.code if isinstance(ending.code, int) else WRONG
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except Exception as error:  # noqa: BLE001
         return _reported(error)
     return OK
@@ -74,7 +81,7 @@ def _reported(error: Exception) -> int:
 
     if isinstance(error, DslError):
         report(error.diagnostics)
-        return USAGE if error.code == "usage" else WRONG
+        return exit_code(error)
     if isinstance(error, MemoryError):
         report(
             [Diagnostic("usage", "there is not enough memory for this", help="use smaller sizes")]

@@ -43,11 +43,19 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a source: `replacement` in place of what the span covers, perhaps nothing."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One thing wrong with a program.
 
     `message`, `label` (under the marked source) and `notes` say what is; only `help` says what to
-    do.
+    do. `edits` do it, all of them or none: there are some only where what to write is certain.
     """
 
     code: str
@@ -57,6 +65,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str | None = None
     severity: Literal["error", "warning"] = "error"
+    edits: tuple[Edit, ...] = ()
 
 
 class DslError(Exception):

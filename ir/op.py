@@ -54,6 +54,7 @@ class RuleError(Exception):
         message: what is wrong.
         labels: operand number to what that operand is, for the marks under the source.
         help: what to do, or None.
+        instead: what to write, with operands as `{0}` or, perhaps in parentheses, `{0:atom}`.
     """
 
     def __init__(
@@ -62,12 +63,14 @@ class RuleError(Exception):
         message: str,
         labels: Mapping[int, str] | None = None,
         help: str | None = None,
+        instead: str | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.labels = dict(labels or {})
         self.help = help
+        self.instead = instead
 
 
 @dataclass(slots=True)

@@ -1,15 +1,17 @@
-"""What tests share: the option `--update`, graphs from text, drawn arguments."""
+"""What tests share: the option `--update`, graphs from text, drawn arguments, the command line."""
 
 from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import hypothesis
 import numpy as np
 import pytest
 
+from dslc.cli import main
 from dslc.compiled import CompiledFunction
 from dslc.ir.dims import evaluate as number_of
 from dslc.ir.graph import Graph
@@ -81,3 +83,63 @@ hypothesis.settings.register_profile(
     "any-speed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any-speed")
+
+
+# --- the command line -------------------------------------------------------------------------
+
+MODEL = """\
+import numpy as np
+
+from dslc import Scalar, Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+@graph
+def halve(x: Tensor[f32, n], times: int = 2) -> Tensor[f32, n]:
+    while times > 0:
+        x = x / 2.0
+        times = times - 1
+    return x
+
+
+@graph
+def shifted(x: Tensor[f32, n], by: Scalar[f32]) -> Tensor[f32, n]:
+    return np.maximum(x, 0.0) + by
+"""
+
+
+class Result(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+class Command:
+    """The command line in this process, run in a scratch folder with `model.py` in it."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str) -> Result:
+        self.capsys.readouterr()
+        code = main(arguments)
+        captured = self.capsys.readouterr()
+        return Result(code, captured.out, captured.err)
+
+
+@pytest.fixture
+def model() -> str:
+    """The text of `model.py`."""
+    return MODEL
+
+
+@pytest.fixture
+def command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Command:
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR", "DSLC_DEVICE"):
+        monkeypatch.delenv(name, raising=False)
+    Path("model.py").write_text(MODEL)
+    return Command(capsys)

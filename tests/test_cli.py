@@ -5,68 +5,19 @@ import os
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
 
 import dslc
-from dslc.cli import main
 from dslc.cli.modules import Job, difference, emitted_name, jobs, write
 from dslc.cli.terminal import guarded
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, codes, explain
 
-MODEL = """\
-import numpy as np
-
-from dslc import Scalar, Tensor, dims, f32, graph
-
-n = dims("n")
-
-
-@graph
-def halve(x: Tensor[f32, n], times: int = 2) -> Tensor[f32, n]:
-    while times > 0:
-        x = x / 2.0
-        times = times - 1
-    return x
-
-
-@graph
-def shifted(x: Tensor[f32, n], by: Scalar[f32]) -> Tensor[f32, n]:
-    return np.maximum(x, 0.0) + by
-"""
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-class Command:
-    """The command line in this process, run in a scratch folder with `model.py` in it."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *arguments: str) -> Result:
-        self.capsys.readouterr()
-        code = main(arguments)
-        captured = self.capsys.readouterr()
-        return Result(code, captured.out, captured.err)
-
-
-@pytest.fixture
-def command(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Command:
-    monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "FORCE_COLOR", "DSLC_DEVICE"):
-        monkeypatch.delenv(name, raising=False)
-    Path("model.py").write_text(MODEL)
-    return Command(capsys)
+Command: TypeAlias = Callable[..., Any]
 
 
 # --- the frame --------------------------------------------------------------------------------
@@ -128,13 +79,15 @@ def test_wrong_usage_exits_with_2(command: Command, arguments: list[str]) -> Non
         (["build", "model.py", "--out", "model.py"], "usage"),
     ],
 )
-def test_bad_input_is_a_diagnostic(command: Command, arguments: list[str], error: str) -> None:
+def test_bad_input_is_a_diagnostic(
+    command: Command, model: str, arguments: list[str], error: str
+) -> None:
     Path("empty").mkdir()
     Path("model.npy").write_text("no array")
     code, out, err = command(*arguments)
     assert (code, out) == (2 if error == "usage" else 1, "")
     assert err.startswith(f"error[{error}]: ")
-    assert Path("model.py").read_text() == MODEL
+    assert Path("model.py").read_text() == model
     assert Path("model.npy").read_text() == "no array"
 
 
@@ -242,30 +195,30 @@ def test_one_wrong_module_does_not_stop_the_others(command: Command) -> None:
     assert not Path("broken_graph.py").exists()
 
 
-def test_out_is_a_file_or_a_folder(command: Command) -> None:
+def test_out_is_a_file_or_a_folder(command: Command, model: str) -> None:
     assert command("build", "model.py", "--out", "new/named.py").out == "wrote new/named.py\n"
     Path("folder").mkdir()
     assert command("build", "model.py", "--out", "folder").out == "wrote folder/model_graph.py\n"
     Path("deep/inner").mkdir(parents=True)
-    Path("deep/inner/other.py").write_text(MODEL)
+    Path("deep/inner/other.py").write_text(model)
     assert command("build", "deep", "--out", "o").out == "wrote o/inner/other_graph.py\n"
 
 
-def test_jobs_of_a_folder(tmp_path: Path) -> None:
+def test_jobs_of_a_folder(tmp_path: Path, model: str) -> None:
     for name in ["b.py", "a/c.py", "a/c_graph.py", ".hidden/d.py"]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(MODEL)
+        (tmp_path / name).write_text(model)
     (tmp_path / "plain.py").write_text("graph = 1\n")
     (tmp_path / "latin.py").write_bytes(b"# caf\xe9\n@dslc.graph\ndef f(): pass\n")
     names = [job.source.relative_to(tmp_path).as_posix() for job in jobs([tmp_path], None)]
     assert names == ["a/c.py", "b.py", "latin.py"]
 
 
-def test_jobs_with_one_output_are_refused(tmp_path: Path) -> None:
+def test_jobs_with_one_output_are_refused(tmp_path: Path, model: str) -> None:
     sources = [tmp_path / "a" / "m.py", tmp_path / "b" / "m.py"]
     for source in sources:
         source.parent.mkdir()
-        source.write_text(MODEL)
+        source.write_text(model)
     with pytest.raises(DslError, match="would both be written"):
         jobs(sources, tmp_path / "out")
     assert (

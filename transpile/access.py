@@ -5,11 +5,15 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
+import numpy as np
+
+from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY
 from dslc.ir.spellings import by_method
 from dslc.ir.types import NumberType, TensorType, type_of_python
 
 from . import fence, structs
+from .edits import imported, nearest, refuse_misspelt
 from .frame import Frame
 from .kinds import (
     Built,
@@ -57,7 +61,25 @@ def name(frame: Frame, e: Name) -> Kind:
         return frame.capture(e.id, frame.session.namespace[e.id], e.span)
     if hasattr(builtins, e.id):
         return Built(e.id, getattr(builtins, e.id))
-    return frame.refuse("unbound-name", f"the name `{e.id}` is not defined", e.span)
+    return _undefined(frame, e)
+
+
+def _undefined(frame: Frame, e: Name) -> Poison:
+    message = f"the name `{e.id}` is not defined"
+    if e.id in _MODULES:
+        statement = _MODULES[e.id]
+        help, edits = f"write `{statement}` at the top", imported(frame.session.module, statement)
+        return frame.refuse("unbound-name", message, e.span, help=help, edits=edits)
+    bound = [n for n, kind in frame.environment.items() if not isinstance(kind, MaybeUnbound)]
+    near = nearest(e.id, [*bound, *frame.session.namespace])
+    if near is None:
+        return frame.refuse("unbound-name", message, e.span)
+    edits = (Edit(e.span, near),)
+    return frame.refuse("unbound-name", message, e.span, help=f"write `{near}`", edits=edits)
+
+
+_MODULES = {"np": "import numpy as np", "numpy": "import numpy", "dslc": "import dslc"}
+"""Modules that a function reads by these names, and how they are imported."""
 
 
 def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
@@ -106,9 +128,12 @@ def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
     try:
         return Built(text, getattr(kind.value, e.name))
     except AttributeError:
-        return frame.refuse(
-            "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}`", e.span
-        )
+        known = _numpy_names() if kind.value is np else dir(kind.value)
+        return refuse_misspelt(frame, f"{describe(kind)} has no attribute `{e.name}`", e, known)
+
+
+def _numpy_names() -> list[str]:
+    return [name for op in REGISTRY.values() for name in op.numpy if hasattr(np, name)]
 
 
 def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:
@@ -130,16 +155,22 @@ def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: s
         return _property(kind, type_, e.name)
     if by_method(e.name) is not None:
         return Method(kind, e.name)
-    return frame.refuse(
-        "unknown-attribute",
-        f"`.{e.name}` of {describe(kind)} is not part of the language",
-        e.span,
+    known = [*_PROPERTIES, *(name for op in REGISTRY.values() for name in op.methods)]
+    message = f"`.{e.name}` of {describe(kind)} is not part of the language"
+    return refuse_misspelt(
+        frame,
+        message,
+        e,
+        known if isinstance(type_, TensorType) else [],
         help=_INSTEAD.get(e.name),
     )
 
 
 _OPS = {"T": "transpose", "real": "real", "imag": "imag"}
 """Attributes of arrays and NumPy scalars that are ops."""
+
+_PROPERTIES = (*_OPS, "dtype", "ndim", "shape", "size")
+
 
 _INSTEAD = {
     "sort": "`x = np.sort(x)` makes a sorted array; in place only stores change one",

@@ -9,8 +9,9 @@ from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
 from dslc.ir.dtypes import BOOL
 from dslc.ir.op import REGISTRY, Op
-from dslc.ir.types import BOOL_NUMBER, CannotJoin, ScalarType, Type, join
+from dslc.ir.types import BOOL_NUMBER, CannotJoin, NumberType, ScalarType, Type, join
 
+from .edits import start_as_float
 from .frame import Frame
 from .kinds import (
     POISON,
@@ -241,12 +242,14 @@ def _join_values(
     try:
         joined = join(one, other, lambda m, n: _unknown_size(frame, m, n))
     except CannotJoin as reason:
+        kinds = {each.kind for each in (one, other) if isinstance(each, NumberType)}
         return frame.refuse(
             "branch-mismatch",
             f"{code(hint)} has different types on different paths: {reason}",
             span,
             notes=_origins(a, b, hint),
             help=f"give {code(hint)} one type: cast it, or start it with its final type",
+            edits=start_as_float(frame, hint) if kinds == {"int", "float"} else (),
         )
     origins = _origins(a, b, hint) if getattr(joined, "joined", False) else ()
     return Computed("", opened(joined), _join_memory(a, b, hint), origins=origins)

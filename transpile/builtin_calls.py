@@ -14,6 +14,7 @@ from dslc.ir.types import INT, NumberType, ScalarType, TensorType, default_dtype
 from . import fence
 from .binding import Argument
 from .branches import Thunk, choose
+from .edits import instead
 from .frame import Frame
 from .kinds import (
     POISON,
@@ -121,12 +122,7 @@ def _extreme(
     if len(kinds) == 1 and isinstance(kinds[0], Sequence):
         kinds = list(kinds[0].items)
     if len(kinds) < 2 or any(rank_of(kind) not in (0, None) for kind in kinds):
-        return fence.refuse(
-            frame,
-            f"`{function.__name__}` of an array",
-            e.span,
-            help=f"use `np.{function.__name__}` or `np.{function.__name__}imum`",
-        )
+        return _extreme_of_array(frame, function.__name__, kinds, e)
     sized = _extreme_size(frame, function, kinds)
     if sized is not None:
         return sized
@@ -149,6 +145,23 @@ def _extreme_by_branches(
         name = into if number == len(kinds) else None
         best = choose(frame, better, (_giving(kind), _giving(best)), e.span, name)
     return best
+
+
+def _extreme_of_array(frame: Frame, name: str, kinds: list[Kind], e: Call) -> Poison:
+    """Refuse `min` or `max` of an array; its elements are compared for one, pairs for two."""
+    both = f"use `np.{name}` or `np.{name}imum`"
+    certain = None
+    if len(kinds) == len(e.arguments) == 2:
+        certain = f"np.{name}imum"
+    elif list(map(rank_of, kinds)) == [1]:
+        certain = f"np.{name}"
+    return fence.refuse(
+        frame,
+        f"`{name}` of an array",
+        e.span,
+        help=f"use `{certain}`" if certain else both,
+        edits=instead(frame, e.function.span, (), certain),
+    )
 
 
 def _giving(kind: Kind) -> Thunk:

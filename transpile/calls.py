@@ -11,6 +11,7 @@ import numpy as np
 
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction, JitFunction
+from dslc.ir.diagnostics import Edit
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.spellings import by_function, by_method, is_ufunc_method
@@ -23,6 +24,7 @@ from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
 from .clip_calls import clip_call
+from .edits import instead, nearest, renamed_keyword
 from .frame import Frame, is_data
 from .kinds import (
     CONTAINERS,
@@ -219,7 +221,8 @@ def _op_call(
     try:
         operands, attributes = op.bind(tuple(positional), keywords)
     except RuleError as error:
-        return frame.refuse(error.code, error.message, e.span, help=error.help)
+        edits = _meant_keyword(frame, op, keywords)
+        return frame.refuse(error.code, error.message, e.span, help=error.help, edits=edits)
     given = {name: value for name, value in attributes.items() if isinstance(value, Argument)}
     kinds = {
         n: as_attribute(frame, a.kind, a.span, "shape" if n in op.sizes else n)
@@ -236,6 +239,14 @@ def _unless_none(argument: Any) -> Any:
     """An argument; None where it is the None that stands for an operand left out."""
     kind = argument.kind if isinstance(argument, Argument) else None
     return None if isinstance(kind, Built) and kind.value is None else argument
+
+
+def _meant_keyword(frame: Frame, op: Op, keywords: Keywords) -> tuple[Edit, ...]:
+    """Another name for the one keyword that an op does not have."""
+    known = (*op.operands, *op.attributes)
+    wrong = [name for name in keywords if name not in op.call and name not in known]
+    near = nearest(wrong[0], set(known) - set(keywords)) if len(wrong) == 1 else None
+    return renamed_keyword(frame, keywords[wrong[0]].span, wrong[0], near) if near else ()
 
 
 def _method(
@@ -288,8 +299,13 @@ def _scalar_class(
         return frame.refuse("argument-mismatch", f"`{callee.text}` takes one value", e.span)
     kind = arguments[0].kind
     if isinstance(type_of_kind(kind), TensorType):
+        cast = f"{{0:atom}}.astype({frame.code(e.function.span)})"
         return fence.refuse(
-            frame, f"`{callee.text}` of an array", e.span, help="use `.astype(...)`"
+            frame,
+            f"`{callee.text}` of an array",
+            e.span,
+            help="use `.astype(...)`",
+            edits=instead(frame, e.span, [e.arguments[0].span], cast),
         )
     attributes: dict[str, Kind] = {"dtype": callee}
     return apply(

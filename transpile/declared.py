@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dslc.annotations import ScalarSpec, Spec, TensorSpec
+from dslc.declared_at import parameter_span
 from dslc.ir.diagnostics import Span
 from dslc.ir.dtypes import dtype_name
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 from dslc.specs import NumberSpec, TupleSpec
 
+from .edits import declared_sizes
 from .frame import Frame
 from .kinds import Kind, Sequence, type_of_kind
 
@@ -24,13 +26,22 @@ def check_result(frame: Frame, spec: Spec, kind: Kind, span: Span) -> None:
     rank = isinstance(spec, TensorSpec) and isinstance(type_, TensorType)
     same_dtype = isinstance(spec, TensorSpec) and getattr(type_, "dtype", None) == spec.dtype
     code = "shape-mismatch" if rank and same_dtype else "dtype-mismatch"
+    declaration = _declaration(type_)
     frame.refuse(
         code,
         f"the result of `{frame.function.name}` is declared {spec!r}, but is {type_}",
         span,
-        help=f"declare {_declaration(type_)}"
-        + (", or cast it" if code == "dtype-mismatch" else ""),
+        help=f"declare {declaration}" + (", or cast it" if code == "dtype-mismatch" else ""),
+        edits=declared_sizes(frame, _place(frame), declaration, type_)
+        if code == "shape-mismatch"
+        else (),
     )
+
+
+def _place(frame: Frame) -> Span | None:
+    """Where a graph function's result is declared."""
+    plain = getattr(frame.session.namespace.get(frame.function.name), "__wrapped__", None)
+    return parameter_span(plain, "return") if plain is not None else None
 
 
 def _agrees(spec: Spec, type_: Type) -> bool:

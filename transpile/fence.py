@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dslc.ir.diagnostics import Span
+from dslc.ir.diagnostics import Edit, Span
 
 from .frame import Frame
 from .kinds import Poison
@@ -33,13 +33,21 @@ HELP = {
 """What to write instead of a construct, where there is something general to say."""
 
 
-def refuse(frame: Frame, construct: str, span: Span, *, help: str | None = None) -> Poison:
+def refuse(
+    frame: Frame,
+    construct: str,
+    span: Span,
+    *,
+    help: str | None = None,
+    edits: tuple[Edit, ...] = (),
+) -> Poison:
     """Refuse a construct."""
     return frame.refuse(
         "unsupported-construct",
         f"{construct} is not part of the language",
         span,
         help=help or HELP.get(construct),
+        edits=edits,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dslc.ir.diagnostics import Diagnostic, DslError, Note, Span
+from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Note, Span
 from dslc.ir.dims import Dim, Size, symbol
 from dslc.ir.facts import Facts
 from dslc.ir.types import shape_of
@@ -135,24 +135,29 @@ class Frame:
                 help="pass it as a parameter",
             )
         if isinstance(value, Dim):
+            size = self._size_text(value)
             return self.refuse(
                 "dim-as-number",
                 f"`{name}` is a dim, which stands for a size in annotations only",
                 span,
-                help=f"write {self._size_text(value)}",
+                help="write the size of an array, as in `x.shape[0]`"
+                if size is None
+                else f"write `{size}`",
+                # In a plain function another call may have another size there.
+                edits=(Edit(span, size),) if size and self.function.decorators else (),
             )
         if is_data(value):
             self.captures[name] = value
         return Built(name, value)
 
-    def _size_text(self, dim: Dim) -> str:
-        """How a program says the size that a dim stands for."""
+    def _size_text(self, dim: Dim) -> str | None:
+        """How a program says the size that a dim stands for; None where no array has it."""
         for name, kind in self.environment.items():
             shape = shape_of(kind.type) if isinstance(kind, Computed) and kind.type else ()
             for axis, size in enumerate(shape):
                 if size == dim:
-                    return f"`{name}.shape[{axis}]`"
-        return "the size of an array, as in `x.shape[0]`"
+                    return f"{name}.shape[{axis}]"
+        return None
 
     def live_at(self, end: str, after: NameSet) -> NameSet:
         """The names that are live where control goes; `after` are those where it just goes on."""
@@ -215,10 +220,11 @@ class Frame:
         label: str = "",
         help: str | None = None,
         notes: tuple[Note, ...] = (),
+        edits: tuple[Edit, ...] = (),
     ) -> Poison:
         """Report what is wrong here; the expression is silent from then on."""
         self.session.report(
-            Diagnostic(code=code, message=message, span=span, label=label, help=help, notes=notes)
+            Diagnostic(code, message, span, label, notes=notes, help=help, edits=edits)
         )
         return POISON
 

@@ -8,7 +8,8 @@ import sys
 import traceback
 import types
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
@@ -149,3 +150,13 @@ def text_of_file(filename: str) -> str | None:
 def remember(filename: str, text: str) -> None:
     """Let tracebacks, debuggers and `inspect` see text that is in no file."""
     linecache.cache[filename] = (len(text), None, lines_of(text), filename)
+
+
+@contextmanager
+def as_file(filename: str, text: str) -> Iterator[None]:
+    """Let the lines of a file be those of another text, for messages."""
+    remember(filename, text)
+    try:
+        yield
+    finally:
+        linecache.cache.pop(filename, None)

@@ -6,7 +6,8 @@ import ast
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import CodeType, MappingProxyType, ModuleType
 from typing import Any
@@ -18,7 +19,7 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Span
 from . import stamp
 from .deep_stack import run_deep
 from .imports import Rewrite, rewrites
-from .load import execute, first_line, remember
+from .load import as_file, execute, first_line, remember
 from .names import first_free
 from .plain_functions import Text
 from .read import paused_collection, read_file, read_module
@@ -58,21 +59,26 @@ class BuildResult:
         return self.text.encode(self.encoding)
 
 
-def build_module(path: Path, out: Path | None = None) -> BuildResult:
+def build_module(path: Path, out: Path | None = None, text: str | None = None) -> BuildResult:
     """Transpile and check a source file; nothing is written.
+
+    Args:
+        path: the source.
+        out: the emitted module, by default beside the source.
+        text: what the source is taken to hold, instead of what it does.
 
     Raises:
         DslError: all that is wrong with it.
     """
+    held, encoding = read_file(path)
     try:
-        with paused_collection():
-            return run_deep(lambda: _build(path, out))
+        with paused_collection(), nullcontext() if text is None else as_file(str(path), text):
+            return run_deep(lambda: _build(path, held if text is None else text, encoding, out))
     except RecursionError:
         raise too_deep(str(path)) from None
 
 
-def _build(path: Path, out: Path | None) -> BuildResult:
-    text, encoding = read_file(path)
+def _build(path: Path, text: str, encoding: str, out: Path | None) -> BuildResult:
     target = out or path.with_name(f"{path.stem}_graph.py")
     module = read_module(text, str(path))
     namespace = execute(text, str(path), path.stem)
@@ -128,14 +134,9 @@ def _translate(
         return translator.translate(tree, function.signature, function.check)
     except DslError as error:
         for diagnostic in error.diagnostics:
-            translator.session.report(diagnostic if diagnostic.span else _at(diagnostic, tree.span))
+            placed = diagnostic if diagnostic.span else replace(diagnostic, span=tree.span)
+            translator.session.report(placed)
         return None
-
-
-def _at(diagnostic: Diagnostic, span: Span) -> Diagnostic:
-    return Diagnostic(
-        diagnostic.code, diagnostic.message, span, help=diagnostic.help, notes=diagnostic.notes
-    )
 
 
 def _graph_functions(

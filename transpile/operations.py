@@ -13,6 +13,7 @@ from dslc.ir.facts import DimMismatch
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, ScalarType, TensorType, Type
 
+from .edits import cast_of_joined, instead
 from .frame import Frame, NeedsBuild
 from .kinds import (
     CONTAINERS,
@@ -146,7 +147,13 @@ def _report(
         o.origins for n, o in enumerate(operands) if n in error.labels and isinstance(o, Computed)
     ]
     notes = tuple(note for each in origins for note in each)
-    frame.refuse(error.code, error.message, place, label=label, help=error.help, notes=notes)
+    edits = instead(frame, span, spans, error.instead)
+    if error.code == "joined-arithmetic" and (number := next(iter(error.labels))) < len(spans):
+        type_ = type_of_kind(operands[number])
+        edits = cast_of_joined(frame, span, place, type_) if type_ is not None else ()
+    frame.refuse(
+        error.code, error.message, place, label=label, help=error.help, notes=notes, edits=edits
+    )
 
 
 def _arguments(

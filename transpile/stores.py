@@ -9,6 +9,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 
 from . import fence
+from .edits import copied_parameter
 from .expressions import expression, index_kinds
 from .frame import Frame
 from .indexing import key_of
@@ -100,6 +101,7 @@ def _check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
             f"`{name}` is a parameter; writing to it would change the caller's array",
             target.span,
             help=f"write to a copy: `{name} = {name}.copy()`",
+            edits=copied_parameter(frame, name) if memory.what == f"the parameter `{name}`" else (),
         )
     elif memory.origin == "view":
         frame.refuse(

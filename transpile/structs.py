@@ -17,6 +17,7 @@ from dslc.specs import struct_fields
 
 from . import fence
 from .binding import Argument, is_simple
+from .edits import refuse_misspelt
 from .frame import Frame, is_data
 from .kinds import (
     Built,
@@ -63,9 +64,8 @@ def _of_class(frame: Frame, kind: Record, found: Any, e: Attribute, into: str | 
         case functools.cached_property(func=getter):
             return call_method(frame, StructMethod(kind, getter, text), [], {}, _as_call(e), into)
     if found is ABSENT:
-        return frame.refuse(
-            "unknown-attribute", f"`{kind.cls.__name__}` has no field `{e.name}`", e.span
-        )
+        message = f"`{kind.cls.__name__}` has no field `{e.name}`"
+        return refuse_misspelt(frame, message, e, list(kind.fields))
     return _constant(frame, kind, found, e)
 
 

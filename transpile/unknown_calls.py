@@ -5,11 +5,13 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
+from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY
 
+from .edits import renamed_attribute
 from .frame import Frame
 from .kinds import Built, Poison
-from .tree import Call
+from .tree import Attribute, Call
 
 DATA_SIZED = "`np.where(test, x, other)`: how many elements pass a test depends on the data"
 
@@ -43,6 +45,9 @@ INSTEAD = {
 }
 """What to write instead of a function that the language does not have."""
 
+SAME_CALL = {"numpy.empty": "zeros", "numpy.empty_like": "zeros_like"}
+"""Functions of NumPy that another one may stand for, with the same arguments."""
+
 
 def is_numpy(function: Any) -> bool:
     """Whether a function is NumPy's."""
@@ -62,8 +67,17 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
         "unknown-function",
         f"`{callee.text}` is not part of the language",
         e.function.span,
+        edits=_renamed(frame, e, module, name),
         help=f"write {instead}"
         if instead
         else "use the NumPy functions that `dslc explain ops` lists, `@graph` "
         "functions, or plain Python functions made of them",
     )
+
+
+def _renamed(frame: Frame, e: Call, module: str, name: str) -> tuple[Edit, ...]:
+    """Another function of NumPy in place of one, where that is all."""
+    new = SAME_CALL.get(f"{module}.{name}")
+    if new is None or not isinstance(e.function, Attribute):
+        return ()
+    return renamed_attribute(frame, e.function, new)

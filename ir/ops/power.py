@@ -87,7 +87,13 @@ def _check_short_cuts(x: Type, y: Type, dtype: np.dtype) -> None:
         return
     if not (x.rank and is_integer(x.dtype) and is_number(y)):
         message = f"{x} to a single {y} has no fixed dtype"
-        raise RuleError("dtype-mismatch", message, labels((x, y)), help="use `np.power`")
+        raise RuleError(
+            "dtype-mismatch",
+            message,
+            labels((x, y)),
+            help="use `np.power`",
+            instead="np.power({0}, {1})",
+        )
 
 
 def _number_power(x: NumberType, y: NumberType) -> NumberType:
@@ -100,6 +106,7 @@ def _number_power(x: NumberType, y: NumberType) -> NumberType:
             "a negative number to a fraction is complex in Python",
             labels((x, y)),
             help="use `np.power`, which gives NaN there",
+            instead="np.power({0}, {1})",
         )
     low, high = int_bounds(y)
     if low >= 0:
@@ -111,6 +118,7 @@ def _number_power(x: NumberType, y: NumberType) -> NumberType:
         "an int to an int is a float where the exponent is negative",
         labels((x, y)),
         help="make one of them a float, as in `float(x) ** k`",
+        instead="float({0}) ** {1:atom}",
     )
 
 

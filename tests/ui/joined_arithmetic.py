@@ -19,3 +19,13 @@ note: `y` is f32[4] here
 8 |         y = y * scale
   |             ^^^^^^^^^
 help: cast it first, as in `x.astype(np.float64)`
+# --- fixed ---
+from dslc import Scalar, Tensor, f16, f32, graph
+
+
+@graph
+def f(x: Tensor[f16, 4], scale: Scalar[f32], on: bool):
+    y = x
+    if on:
+        y = y * scale
+    return y.astype(f32) + 1

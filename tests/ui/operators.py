@@ -65,3 +65,23 @@ error[write-to-parameter]: `k` is a parameter; writing to it would change the ca
 17 |     k <<= 1
    |     ^
 help: write to a copy: `k = k.copy()`
+# --- fixed ---
+import numpy as np
+
+from dslc import Tensor, dims, f32, graph, i64, u8
+
+n = dims("n")
+
+
+@graph
+def f(x: Tensor[f32, n], y: Tensor[f32, n], k: Tensor[u8, n], pair: tuple[float, float], i: int):
+    k = k.copy()
+    a = x << 1
+    b = x is y
+    c = x in pair
+    d = pair + x
+    e = ~x
+    g = k & 300
+    h = i | pair[0]
+    k <<= 1
+    return x

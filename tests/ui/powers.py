@@ -18,3 +18,10 @@ error[dtype-mismatch]: a negative number to a fraction is complex in Python
 6 |     return a**b, c**0.5
   |                  ^^^^^^ left is float; right is float
 help: use `np.power`, which gives NaN there
+# --- fixed ---
+from dslc import graph
+
+
+@graph
+def f(a: int, b: int, c: float):
+    return float(a) ** b, c**0.5

@@ -1,8 +1,9 @@
 """What a build says of bad programs: each mistake once, at its line, to the letter.
 
 A case is a file in this folder: a program with `# error: [code]` on each line that is wrong, then
-the text a user reads. The marks are taken out before the program is built. `pytest --update`
-rewrites the texts, but only where the marks are right.
+the text a user reads, then, where the diagnostics have edits, the program with these applied. The
+marks are taken out before the program is built. `pytest --update` rewrites the texts, but only
+where the marks are right.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from typing import NamedTuple
 
 import pytest
 
-from dslc.ir.diagnostics import DslError, codes
+from dslc.cli.edits import apply_edits, diagnostics_of, fixable
+from dslc.ir.diagnostics import Diagnostic, DslError, codes
 from dslc.transpile import build_module
 
 HERE = Path(__file__).parent
 CASES = sorted(path for path in HERE.glob("*.py") if not path.name.startswith("test_"))
 DIAGNOSTICS = "# --- diagnostics ---\n"
+FIXED = "# --- fixed ---\n"
 MARK = re.compile(r" *# error:((?: \[[a-z0-9-]+\])+)$", re.MULTILINE)
 
 NOT_OF_A_BUILD = {
@@ -51,7 +54,7 @@ NOT_OF_A_BUILD = {
 
 
 class Case(NamedTuple):
-    """A program without its marks, the marks, the text after it."""
+    """A program without its marks, the marks, the texts after it."""
 
     source: str
     marks: list[tuple[int, str]]
@@ -84,7 +87,7 @@ def test_diagnostics(
         build_module(Path(path.name))
     said = caught.value.diagnostics
     assert [(d.span.line if d.span else 0, d.code) for d in said] == case.marks, caught.value
-    made = f"{caught.value}\n"
+    made = f"{caught.value}\n{fixed_text(path.name, case.source, said)}"
     if request.config.getoption("--update"):
         with capsys.disabled():
             show_difference(path.name, case.expected, made)
@@ -93,6 +96,19 @@ def test_diagnostics(
         )
     else:
         assert made == case.expected
+
+
+def fixed_text(name: str, source: str, said: tuple[Diagnostic, ...]) -> str:
+    """The program with all edits applied, which is the better for it; "" without edits."""
+    offered = fixable(said, name)
+    fixed = apply_edits(source, offered)
+    if not offered:
+        return ""
+    assert fixed.diagnostics == offered
+    left = diagnostics_of(Path(name), fixed.text)
+    assert len(left) <= len(said) - len(offered)
+    assert {(d.code, d.message) for d in left}.isdisjoint((d.code, d.message) for d in offered)
+    return FIXED + fixed.text
 
 
 def show_difference(name: str, held: str, made: str) -> None:

@@ -109,3 +109,35 @@ error[argument-mismatch]: `copyto` has no `casting`
 29 |     np.copyto(f, 0, casting="unsafe")
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: it takes `x`, `value`, `casting`, `where`
+# --- fixed ---
+import numpy as np
+
+from dslc import Tensor, bool_, dims, f32, graph, i64
+
+n, k = dims("n k")
+
+
+@graph
+def writes(x: Tensor[f32, n], i: Tensor[i64, k], mask: Tensor[bool_, k], c: Tensor[i64, n]):
+    x = x.copy()
+    np.add.at(x, i, 1)
+    y = x * 2
+    part = y[1:]
+    part.fill(0)
+    z = np.add.at(y, i, 1)
+    np.add.at(y[1:], i, 1)
+    np.add.at(c * 2, i, 1)
+    np.divide.at(y, i, 2)
+    return y, z
+
+
+@graph
+def operands(x: Tensor[f32, n], i: Tensor[i64, k], mask: Tensor[bool_, k], t: Tensor[i64, n]):
+    a, b, c, d, e, f = x * 1, x * 1, t * 1, t * 1, t * 1, t * 1
+    np.add.at(a, mask, 1)
+    np.add.at(b, i)
+    np.add.at(c, i, 0.5)
+    np.copyto(d, 0.5)
+    np.copyto(e, 0, where=t)
+    np.copyto(f, 0, casting="unsafe")
+    return a, b, c, d, e, f

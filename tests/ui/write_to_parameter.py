@@ -35,3 +35,22 @@ error[write-to-parameter]: `y` is a parameter; writing to it would change the ca
 14 |     y += 1.0
    |     ^
 help: write to a copy: `y = y.copy()`
+# --- fixed ---
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+def helper(t):
+    t[0] = 999
+    return t
+
+
+@graph
+def f(x: Tensor[f32, n], y: Tensor[f32, n]):
+    x = x.copy()
+    y = y.copy()
+    x[0] = 1.0
+    y += 1.0
+    z = y.copy()
+    return helper(z)

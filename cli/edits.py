@@ -1,0 +1,79 @@
+"""Applying the edits of diagnostics to a text."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Span
+from dslc.transpile import build_module
+from dslc.transpile.tree import line_starts
+
+
+class Fixed(NamedTuple):
+    """A text with edits applied, and the diagnostics whose edits they are."""
+
+    text: str
+    diagnostics: list[Diagnostic]
+
+
+class _Change(NamedTuple):
+    """Offsets in a text, and what comes between them."""
+
+    start: int
+    end: int
+    replacement: str
+
+
+def fixable(diagnostics: Iterable[Diagnostic], file: str) -> list[Diagnostic]:
+    """Those with edits of this file and of no other."""
+    return [
+        each
+        for each in diagnostics
+        if each.edits and all(edit.span.file == file for edit in each.edits)
+    ]
+
+
+def apply_edits(text: str, diagnostics: Sequence[Diagnostic]) -> Fixed:
+    """Apply all edits of each diagnostic in turn; of those that overlap, the first one's."""
+    starts = line_starts(text)
+    changes: list[_Change] = []
+    applied = []
+    for diagnostic in diagnostics:
+        wanted = [_change(starts, len(text), edit) for edit in diagnostic.edits]
+        new = [change for change in wanted if change not in changes]
+        if not any(_overlap(a, b) for a in new for b in changes):
+            changes += new
+            applied.append(diagnostic)
+    parts: list[str] = []
+    position = 0
+    # The sort is stable: insertions at one place stand in the order of the diagnostics.
+    for start, end, replacement in sorted(changes, key=lambda change: change[:2]):
+        parts += [text[position:start], replacement]
+        position = end
+    return Fixed("".join([*parts, text[position:]]), applied)
+
+
+def diagnostics_of(path: Path, text: str) -> tuple[Diagnostic, ...]:
+    """What a build says of a source file that holds `text`."""
+    try:
+        return build_module(path, text=text).diagnostics
+    except DslError as error:
+        return error.diagnostics
+
+
+def _change(starts: Sequence[int], length: int, edit: Edit) -> _Change:
+    span: Span = edit.span
+    return _Change(
+        _offset(starts, length, span.line, span.column),
+        _offset(starts, length, span.end_line, span.end_column),
+        edit.replacement,
+    )
+
+
+def _offset(starts: Sequence[int], length: int, line: int, column: int) -> int:
+    return min(starts[line - 1] + column - 1, length) if line <= len(starts) else length
+
+
+def _overlap(a: _Change, b: _Change) -> bool:
+    """Whether two changes want the same characters; an insertion at an edge wants none."""
+    return a.start < b.end and b.start < a.end
