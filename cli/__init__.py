@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
     """The `dslc` command on these arguments, else on `sys.argv`; returns its exit code."""
+    import os
     from functools import partial
 
+    from .completion import split_at_colon
     from .main import app
     from .terminal import guarded
 
+    split_at_colon(os.environ)
     return guarded(partial(app, arguments))

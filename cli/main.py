@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from . import completion
 from .terminal import WRONG, say
 
 app = typer.Typer(
@@ -20,7 +21,12 @@ Paths = Annotated[
     list[Path], typer.Argument(metavar="PATH...", help="Source modules, or folders of them.")
 ]
 Target = Annotated[
-    str, typer.Argument(metavar="FILE:FUNCTION", help="A graph function of a source module.")
+    str,
+    typer.Argument(
+        metavar="FILE:FUNCTION",
+        help="A graph function of a source module.",
+        autocompletion=completion.targets,
+    ),
 ]
 
 
@@ -136,6 +142,14 @@ def check(
 
 
 @app.command()
+def watch(paths: Paths) -> None:
+    """Build, and build again whenever a module or what it imports is saved, until Ctrl-C."""
+    from .watching import watch
+
+    watch(paths)
+
+
+@app.command()
 def run(
     target: Target,
     arg: Annotated[
@@ -189,7 +203,12 @@ def show(
     target: Target,
     form: Annotated[Form, typer.Option("--as", help="The form to show it in.")] = Form.text,
     after: Annotated[
-        str | None, typer.Option(metavar="PASS", help="Show it as it is after this pass.")
+        str | None,
+        typer.Option(
+            metavar="PASS",
+            help="Show it as it is after this pass.",
+            autocompletion=completion.passes,
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file to write it to, else stdout.")
@@ -205,7 +224,11 @@ def show(
 def explain(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="The word in `error[CODE]`, an op, or `ops`."),
+        typer.Argument(
+            metavar="NAME",
+            help="The word in `error[CODE]`, an op, or `ops`.",
+            autocompletion=completion.explained,
+        ),
     ] = None,
 ) -> None:
     """Explain a diagnostic or an op with an example; `ops` lists the ops, no NAME the codes."""

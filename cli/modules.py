@@ -31,7 +31,7 @@ def jobs(paths: Sequence[Path], out: Path | None) -> list[Job]:
     Raises:
         DslError: no such path, a folder without modules, or an output that is not its own file.
     """
-    found = [(source, inside) for path in paths for source, inside in _sources(path)]
+    found = [(source, inside) for path in paths for source, inside in sources(path)]
     if out is None:
         return [Job(source, None) for source, _ in dict(found).items()]
     into_folder = len(found) > 1 or out.is_dir() or paths[0].is_dir()
@@ -52,18 +52,22 @@ def emitted_name(source: Path) -> Path:
     return source.with_name(f"{source.stem}_graph.py")
 
 
-def _sources(path: Path) -> Iterator[tuple[Path, Path]]:
-    """Each source that `path` names, with its path from the folder that was named."""
+def sources(path: Path) -> Iterator[tuple[Path, Path]]:
+    """Each source that `path` names, with its path from the folder that was named.
+
+    Raises:
+        DslError: no such path, or a folder without modules.
+    """
     if not path.exists():
         raise DslError(Diagnostic("missing-file", f"there is no file or folder `{path}`"))
     if not path.is_dir():
         yield path, Path(path.name)
         return
-    sources = [source for source in sorted(path.rglob("*.py")) if _is_source(source, path)]
-    if not sources:
+    found = [source for source in sorted(path.rglob("*.py")) if _is_source(source, path)]
+    if not found:
         message = f"the folder `{path}` has no module with a `@graph` function"
         raise DslError(Diagnostic("missing-file", message))
-    for source in sources:
+    for source in found:
         yield source, source.relative_to(path)
 
 
@@ -71,19 +75,24 @@ def _is_source(path: Path, folder: Path) -> bool:
     hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
     if hidden or path.name.endswith("_graph.py") or not path.is_file():
         return False
-    return _GRAPH_DECORATOR.search(read(path)) is not None
+    return is_graph_source(read(path))
+
+
+def is_graph_source(data: bytes) -> bool:
+    """Whether a file holds a `@graph` decorator."""
+    return _GRAPH_DECORATOR.search(data) is not None
 
 
 def _distinct(found: list[Job]) -> list[Job]:
     """The jobs, when every output is a file of its own and none is a source."""
-    sources = {os.path.realpath(job.source) for job in found}
+    own = {os.path.realpath(job.source) for job in found}
     source_of: dict[Path | None, Path] = {}
     for job in found:
         other = source_of.setdefault(job.out, job.source)
         if other != job.source:
             message = f"`{other}` and `{job.source}` would both be written to `{job.out}`"
             raise usage(message, "build them one by one")
-        if job.out is not None and os.path.realpath(job.out) in sources:
+        if job.out is not None and os.path.realpath(job.out) in own:
             raise usage(f"the output `{job.out}` is a source", "give another name after `--out`")
     return found
 
