@@ -144,9 +144,8 @@ def test_nothing_to_watch(command: Command) -> None:
 
 def test_the_command(command: Command) -> None:
     """A build, an edit of what the module imports, another build, Ctrl-C."""
-    saving(
-        "model.py", "import config\n" + Path("model.py").read_text().replace("2.0", "config.K")
-    )()
+    text = Path("model.py").read_text().replace("2.0", "config.K")
+    saving("model.py", f"import config\n{text}")()
     saving("config.py", "K = 2.0\n")()
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "dslc", "watch", "model.py"],
