@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Span
 from dslc.transpile import build_module
+from dslc.transpile.splice import Change, splice
 from dslc.transpile.tree import line_starts
 
 
@@ -14,14 +15,6 @@ class Fixed(NamedTuple):
 
     text: str
     diagnostics: list[Diagnostic]
-
-
-class _Change(NamedTuple):
-    """Offsets in a text, and what comes between them."""
-
-    start: int
-    end: int
-    replacement: str
 
 
 def fixable(diagnostics: Iterable[Diagnostic], file: str) -> list[Diagnostic]:
@@ -36,7 +29,7 @@ def fixable(diagnostics: Iterable[Diagnostic], file: str) -> list[Diagnostic]:
 def apply_edits(text: str, diagnostics: Sequence[Diagnostic]) -> Fixed:
     """Apply all edits of each diagnostic in turn; of those that overlap, the first one's."""
     starts = line_starts(text)
-    changes: list[_Change] = []
+    changes: list[Change] = []
     applied = []
     for diagnostic in diagnostics:
         wanted = [_change(starts, len(text), edit) for edit in diagnostic.edits]
@@ -44,13 +37,7 @@ def apply_edits(text: str, diagnostics: Sequence[Diagnostic]) -> Fixed:
         if not any(_overlap(a, b) for a in new for b in changes):
             changes += new
             applied.append(diagnostic)
-    parts: list[str] = []
-    position = 0
-    # The sort is stable: insertions at one place stand in the order of the diagnostics.
-    for start, end, replacement in sorted(changes, key=lambda change: change[:2]):
-        parts += [text[position:start], replacement]
-        position = end
-    return Fixed("".join([*parts, text[position:]]), applied)
+    return Fixed(splice(text, changes), applied)
 
 
 def diagnostics_of(path: Path, text: str) -> tuple[Diagnostic, ...]:
@@ -61,9 +48,9 @@ def diagnostics_of(path: Path, text: str) -> tuple[Diagnostic, ...]:
         return error.diagnostics
 
 
-def _change(starts: Sequence[int], length: int, edit: Edit) -> _Change:
+def _change(starts: Sequence[int], length: int, edit: Edit) -> Change:
     span: Span = edit.span
-    return _Change(
+    return Change(
         _offset(starts, length, span.line, span.column),
         _offset(starts, length, span.end_line, span.end_column),
         edit.replacement,
@@ -74,6 +61,6 @@ def _offset(starts: Sequence[int], length: int, line: int, column: int) -> int:
     return min(starts[line - 1] + column - 1, length) if line <= len(starts) else length
 
 
-def _overlap(a: _Change, b: _Change) -> bool:
+def _overlap(a: Change, b: Change) -> bool:
     """Whether two changes want the same characters; an insertion at an edge wants none."""
     return a.start < b.end and b.start < a.end

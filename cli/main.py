@@ -221,6 +221,27 @@ def show(
 
 
 @app.command()
+def annotate(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A module without annotations.")],
+    script: Annotated[
+        Path, typer.Option("--from", metavar="SCRIPT", help="A script that calls its functions.")
+    ],
+    functions: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FUNCTION...", help="Which to annotate, else all it calls."),
+    ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Sizes that never differ are numbers, not dims.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the file, too.")] = False,
+) -> None:
+    """Annotate functions with the types that a script passes to them; runs that script."""
+    from .annotating import Request, annotate
+
+    _finish(annotate(Request(path, functions or [], script, exact, write)))
+
+
+@app.command()
 def explain(
     name: Annotated[
         str | None,
