@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from dslc.declared_at import shown_path
 from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Span
 from dslc.transpile import build_module
 from dslc.transpile.splice import Change, splice
@@ -22,7 +23,7 @@ def fixable(diagnostics: Iterable[Diagnostic], file: str) -> list[Diagnostic]:
     return [
         each
         for each in diagnostics
-        if each.edits and all(edit.span.file == file for edit in each.edits)
+        if each.edits and all(shown_path(edit.span.file) == shown_path(file) for edit in each.edits)
     ]
 
 

@@ -47,6 +47,13 @@ def test_fix_shows_and_writes(command: Command, source: Path) -> None:
     assert command("check", "--fix", "bad.py") == (0, "1 module correct\n", "")
 
 
+def test_fix_of_an_absolute_path(command: Command, source: Path) -> None:
+    ranks = "\n\n@graph\ndef g(x: Tensor[f32, n]) -> Tensor[f32, n, n]:\n    return x\n"
+    source.write_text(WRONG + ranks, "utf-8")
+    assert command("check", "--fix", str(source.resolve())).code == 0
+    assert source.read_text("utf-8") == RIGHT + ranks.replace("n, n]", "n]")
+
+
 def test_diff_only_shows(command: Command, source: Path) -> None:
     code, out, err = command("check", "--fix", "--diff", "bad.py")
     assert code == 1
