@@ -43,6 +43,9 @@ def leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, tuple | list):
         for number, item in enumerate(value):
             yield from leaves(f"{path}[{number}]", item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(f"{path}[{key!r}]", item)
     else:
         yield path, value
 

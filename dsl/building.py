@@ -104,9 +104,11 @@ class Blueprint:
         builder = Builder(
             self.signature.name, layout.parameters, integers=layout.integers, source=self.source
         )
-        values = [
+        values: list[Any] = [
             value.dim if value.dim is not None else value for value in builder.graph.parameters
         ]
+        for number in layout.inouts:
+            values[number] = builder.parameter(number)
         with _entered(self, key):
             positional, keywords = self.signature.split(self.signature.arguments(values, statics))
             result = self.function(builder, *positional, **keywords)

@@ -18,15 +18,18 @@ from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.step import Stepper, step
 from dslc.ir.trace import Trace
+from dslc.ir.variable import Variable, held
 from dslc.ir.watch import Event, Watch, Where
 
+from .annotations import TensorSpec
 from .building import BUILDING, Blueprint, Built, without_breakpoints
 from .declared_at import function_text, shown_path
 from .devices import Device, compile_for, kernel_text, known_device, resolved
+from .inout import check_sharing, update
 from .results import flatten
-from .signature import Call, Signature
+from .signature import Signature
 from .static_key import static_key
-from .symbolic import symbolic
+from .symbolic import stepping, symbolic
 from .watched import WatchedFunction
 
 
@@ -117,6 +120,12 @@ class CompiledFunction:
         # By reference, as plain functions pickle: whoever loads it imports its module.
         return self.__qualname__
 
+    @property
+    def inouts(self) -> tuple[int, ...]:
+        """The positions of the parameters that are InOut arrays themselves."""
+        specs = [parameter.spec for parameter in self.signature.parameters]
+        return tuple(n for n, s in enumerate(specs) if isinstance(s, TensorSpec) and s.inout)
+
     def with_device(self, device: str) -> CompiledFunction:
         """The same function on another device; both share their graphs.
 
@@ -177,8 +186,10 @@ class CompiledFunction:
         call = self.signature.bind(args, kwargs)
         built = self._blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
+        check_sharing(built.layout, call.values)
         executable = self._executables.get(built) or self._compile(built)
-        return built.structure.of(executable(call.values, sizes))
+        results = executable(call.values, sizes)
+        return built.structure.of(update(built.graph.updates, call.values, results))
 
     def _compile(self, built: Built) -> Executable:
         # Loaded here: who only looks at graphs runs no pass.
@@ -197,17 +208,25 @@ class CompiledFunction:
         call = self.signature.bind(args, kwargs)
         with without_breakpoints():
             built = self._blueprint.built(call.key, call.statics)
-        flat = step(built.graph, built.layout.sizes(call.values), self._text(call))
-        return built.structure.of(flat)
+        sizes = built.layout.sizes(call.values)
+        check_sharing(built.layout, call.values)
+        flat = step(built.graph, sizes, self._text(call.values, call.statics, built))
+        return built.structure.of(update(built.graph.updates, call.values, flat))
 
-    def _text(self, call: Call) -> Callable[[Stepper], Sequence[Any]]:
+    def _text(
+        self, values: Sequence[Any], statics: Sequence[Any], built: Built
+    ) -> Callable[[Stepper], Sequence[Any]]:
         """Runs the text on the arguments of a call, the flat results coming back."""
+        inner = list(values)
+        for number in built.layout.inouts:
+            inner[number] = Variable(values[number], built.layout.paths[number])
 
         def run(stepper: Stepper) -> Sequence[Any]:
-            arguments = self.signature.arguments(call.values, call.statics)
+            arguments = self.signature.arguments(inner, statics)
             positional, keywords = self.signature.split(arguments)
             result = self._blueprint.function(stepper, *positional, **keywords)
-            return flatten(result, Place())[0]
+            updates = [inner[number].value for number in built.graph.updates]
+            return [*flatten(result, Place())[0], *updates]
 
         return run
 
@@ -225,7 +244,9 @@ class CompiledFunction:
         built = self._blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
         graph = passes(built.graph)
-        return built.structure.of(evaluate(graph, call.values, sizes, watching(graph)))
+        check_sharing(built.layout, call.values)
+        results = evaluate(graph, call.values, sizes, watching(graph))
+        return built.structure.of(update(graph.updates, call.values, results))
 
     def with_hook(self, where: Where, function: Callable[[Event], Any]) -> WatchedFunction:
         """The same function, calling another one with each value that is computed at a place.
@@ -275,10 +296,37 @@ class CompiledFunction:
             raise RuleError(first.code, first.message, help=first.help) from None
         built = self._blueprint.built(call.key, call.statics)
         self._blueprint.called()
-        return built.structure.of(caller.call_graph(built.graph, call.values))
+        self._check_distinct(built, call.values)
+        return built.structure.of(
+            _settled(built, call.values, caller.call_graph(built.graph, call.values))
+        )
 
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Step into this function from the text of another."""
-        call = self.signature.bind(args, kwargs)
+        call = self.signature.bind(args, kwargs, stepping)
         built = self._blueprint.built(call.key, call.statics)
-        return built.structure.of(stepper.step_into(self._text(call)))
+        values = [held(value) for value in call.values]
+        results = stepper.step_into(self._text(values, call.statics, built))
+        return built.structure.of(_settled(built, call.values, results))
+
+    def _check_distinct(self, built: Built, values: Sequence[Any]) -> None:
+        """Refuse one variable in two places, where the function may write to it.
+
+        Raises:
+            RuleError: `shared-memory`.
+        """
+        for number in built.layout.inouts:
+            places = [n for n, value in enumerate(values) if held(value) is held(values[number])]
+            if len(places) > 1:
+                one, two = (built.layout.paths[n] for n in places[:2])
+                message = f"`{one}` and `{two}` of `{self.__name__}` are one array"
+                raise RuleError("shared-memory", message, help="pass a copy for one of them")
+
+
+def _settled(built: Built, values: Sequence[Any], results: Sequence[Any]) -> Sequence[Any]:
+    """Let the caller's variables hold what the function wrote to them; the other results."""
+    updates = built.graph.updates
+    kept = len(results) - len(updates)
+    for number, result in zip(updates, results[kept:], strict=True):
+        values[number].value = result
+    return results[:kept]

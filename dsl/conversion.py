@@ -50,13 +50,29 @@ def describe(value: Any) -> str:
 def _array(spec: TensorSpec, value: Any) -> Any:
     if type(value) is np.ndarray or type(value) is np.memmap:
         if value.dtype == spec.dtype and value.ndim == len(spec.shape):
-            return value
+            return _writable(value) if spec.inout else value
         raise Unfit(describe(value), _array_advice(spec, value))
     if isinstance(value, np.ndarray):
         raise Unfit(describe(value), "pass a plain array")
     if isinstance(value, list | tuple | bool | int | float | complex | np.generic):
         raise Unfit(describe(value), f"pass np.asarray(..., {dtype_name(spec.dtype)})")
     raise Unfit(describe(value))
+
+
+def _writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array that a function may write to.
+
+    Raises:
+        Unfit: when it is read-only, or when one write would change several of its elements.
+    """
+    if not array.flags.writeable:
+        raise Unfit("a read-only array", "pass a copy")
+    reach = array.itemsize
+    for stride, size in sorted(zip(map(abs, array.strides), array.shape, strict=True)):
+        if size > 1 and stride < reach and array.size:
+            raise Unfit("an array whose elements share memory with each other", "pass a copy")
+        reach = max(reach, stride * (size - 1) + reach) if size > 1 else reach
+    return array
 
 
 def _array_advice(spec: TensorSpec, value: np.ndarray[Any, Any]) -> str | None:

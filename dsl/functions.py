@@ -12,6 +12,7 @@ from dslc.ir.step import Stepper
 
 from .building import BUILDING
 from .compiled import CompiledFunction, compile
+from .inout import check_sharing
 from .layout import Layout
 from .signature import Signature
 
@@ -50,6 +51,7 @@ class GraphFunction(Generic[R]):
         if layout is None:
             layout = self._layouts[call.key] = self.signature.layout(call.statics)
         layout.sizes(call.values)
+        check_sharing(layout, call.values)
         positional, keywords = self.signature.split(call.arguments)
         return self.__wrapped__(*positional, **keywords)
 

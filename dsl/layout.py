@@ -31,6 +31,7 @@ class Layout:
         integers: the dims that `int` parameters bind, by name.
         paths: each parameter as the source says it: `p.w1`.
         dims: the function's own dims, by the name they have in its annotations.
+        inouts: the positions of the parameters that may be written to.
     """
 
     function: str
@@ -38,6 +39,7 @@ class Layout:
     integers: dict[str, Dim]
     paths: tuple[str, ...]
     dims: dict[str, Dim]
+    inouts: tuple[int, ...] = ()
 
     @cached_property
     def _sizes(self) -> Sizes:
@@ -174,7 +176,12 @@ class _Naming:
             if leaf.spec == NumberSpec("int"):
                 integers[hint] = dims[leaf.local]
         paths = tuple(leaf.path for leaf in self._leaves)
-        return Layout(function, tuple(parameters), integers, paths, self._outer)
+        inouts = tuple(
+            number
+            for number, leaf in enumerate(self._leaves)
+            if isinstance(leaf.spec, TensorSpec) and leaf.spec.inout
+        )
+        return Layout(function, tuple(parameters), integers, paths, self._outer, inouts)
 
 
 def _unique(name: str, taken: set[str]) -> str:

@@ -17,6 +17,7 @@ from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
 from dslc.ir.unify import bind_shapes
+from dslc.ir.variable import held
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
 from .specs import (
@@ -55,6 +56,7 @@ def flatten(result: Any, place: Place) -> tuple[list[Any], Structure]:
 
 
 def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:
+    result = held(result)
     if isinstance(
         result, Value | Literal | Dim | bool | int | float | complex | np.generic | np.ndarray
     ):
@@ -180,6 +182,7 @@ class Declaration:
 
 
 def _type(result: Any) -> Type | None:
+    result = held(result)
     if isinstance(result, Value | Literal | Dim):
         return type_of(result)
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from dslc.ir.builder import Builder
@@ -9,6 +10,7 @@ from dslc.ir.dims import Dim
 from dslc.ir.dtypes import BOOL, converts_exactly, is_complex, is_float, is_inexact, is_integer
 from dslc.ir.graph import Literal, Operand, Value, type_of
 from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, NumberType, ScalarType, TensorType, Type
+from dslc.ir.variable import Variable
 
 from .annotations import ScalarSpec, Spec, StaticSpec, TensorSpec
 from .conversion import convert
@@ -20,6 +22,8 @@ def symbolic(builder: Builder) -> Convert:
     """Checks one argument as `convert` does; a cast that it needs becomes a node of `builder`."""
 
     def convert_operand(spec: Spec, value: Any) -> Any:
+        if isinstance(value, Variable):
+            return _variable(spec, value, convert_operand)
         if isinstance(value, Literal) and value.value is not None:
             value = value.value
         if not isinstance(value, Value | Literal | Dim):
@@ -31,9 +35,24 @@ def symbolic(builder: Builder) -> Convert:
         target = _target(spec, type_of(value))
         if target is None:
             raise Unfit(str(type_of(value)))
+        if isinstance(spec, TensorSpec) and spec.inout:
+            raise Unfit("an array that may not be written to", "pass an InOut parameter, or a copy")
         return _cast(builder, value, target)
 
     return convert_operand
+
+
+def stepping(spec: Spec, value: Any) -> Any:
+    """Checks one argument as `convert` does, while stepping."""
+    return _variable(spec, value, convert) if isinstance(value, Variable) else convert(spec, value)
+
+
+def _variable(spec: Spec, variable: Variable, convert: Convert) -> Any:
+    """A variable as the argument of a call: itself for what is InOut, else what it holds."""
+    if not isinstance(spec, TensorSpec):
+        raise Unfit("an array")
+    value = convert(replace(spec, inout=False), variable.value)
+    return variable if spec.inout else value
 
 
 def _cast(builder: Builder, value: Operand, target: Type) -> Operand:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .construction import Construction
+from .diagnostics import CompilerBug
 from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
 from .keys import KeyBuilder, split_key
@@ -21,6 +22,7 @@ from .op_methods import OpMethods
 from .place import listing
 from .regions import build_for, build_if, build_while
 from .templates import Formatted, formatted, print_parts
+from .variable import Variable, apply, distinct, held
 
 RUN, CONTINUE, BREAK, RETURN = range(4)
 """Exit codes of a loop's body."""
@@ -52,9 +54,49 @@ class Builder(OpMethods, Construction):
         self.begin_statement(text, sys._getframe(1))
 
     def finish(self, results: Sequence[Any]) -> Graph:
-        """Give the graph its results, and return it."""
-        self.graph.body.results = self._operands(results)
+        """Give the graph its results, what it wrote to parameters behind them, and return it."""
+        written = {
+            number: variable
+            for number, variable in sorted(self._written.items())
+            if variable.value is not self.graph.parameters[number]
+        }
+        self.graph.updates = tuple(written)
+        self.graph.body.results = self._operands([*results, *written.values()])
         return self.graph
+
+    # --- arrays that are written to in place ----------------------------------------------------
+
+    def parameter(self, number: int) -> Variable:
+        """The parameter at this place as an array that may be written to."""
+        if number not in self._written:
+            value = self.graph.parameters[number]
+            self._written[number] = Variable(value, value.hint)
+            self._variables.append(self._written[number])
+        return self._written[number]
+
+    def variable(self, value: Any) -> Variable:
+        """A new variable that holds this array."""
+        place = self._place()
+        name = listing(place.emitted).names.get(place.line, ("array",))[0]
+        variable = Variable(self._operand(value), name)
+        self._variables.append(variable)
+        return variable
+
+    @staticmethod
+    def value(variable: Variable) -> Any:
+        """What a variable holds now."""
+        return variable.value
+
+    def write(self, variable: Variable, key: Any, value: Any, *, inplace: bool = False) -> None:
+        """`variable[key] = value`; with `inplace` as an augmented assignment does it."""
+        stored = self._apply(REGISTRY["store"], variable.value, key, value, inplace=inplace)
+        self.update(variable, stored)
+
+    def update(self, variable: Variable, value: Any) -> None:
+        """From here on the variable holds this value."""
+        variable.value = self._operand(value)
+        if isinstance(variable.value, Value) and not variable.value.hint:
+            variable.value.hint = variable.name
 
     # --- plain ops ------------------------------------------------------------------------------
 
@@ -106,14 +148,14 @@ class Builder(OpMethods, Construction):
     def format(self, template: str, *values: Any) -> Formatted:
         """A text for `print`: `template` as `str.format` fills it, when the graph runs."""
         try:
-            return formatted(template, values)
+            return formatted(template, [held(value) for value in values])
         except RuleError as error:
             raise self._refusal(error) from None
 
     def print(self, *values: Any, **options: Any) -> None:
         """Python's `print`, when the graph runs; `file` is "stdout" or "stderr"."""
         try:
-            given, attributes = print_parts(values, options)
+            given, attributes = print_parts([held(value) for value in values], options)
             operands, op = self._operands(given), REGISTRY["print"]
             self.emit(op, operands, op.bind((operands,), attributes)[1])
         except RuleError as error:
@@ -127,15 +169,18 @@ class Builder(OpMethods, Construction):
         then: Callable[..., Any],
         otherwise: Callable[..., Any],
         carried: Sequence[Any] = (),
+        *,
+        writes: Sequence[Any] = (),
     ) -> Any:
         """The results of one of two bodies, chosen by the truth of `test`.
 
-        Both take `carried` and return the same number of values.
+        Both take `carried` and return the same number of values; `writes` holds the variables that
+        they write to.
         """
         flat, forms = self._flat(carried)
-        bodies = Body(then, forms), Body(otherwise, forms)
-        results = self._structured(build_if, self._operand(test), bodies, flat)
-        return self._named(bodies[0], results)
+        written = distinct(writes)
+        bodies = Body(then, forms, variables=written), Body(otherwise, forms, variables=written)
+        return self._structured(bodies[0], build_if, self._operand(test), bodies, carried=flat)
 
     def while_(
         self,
@@ -144,6 +189,7 @@ class Builder(OpMethods, Construction):
         carried: Sequence[Any],
         *,
         exits: bool = False,
+        writes: Sequence[Any] = (),
     ) -> Any:
         """The values that `body` leaves after it ran again and again while `test` held.
 
@@ -153,11 +199,12 @@ class Builder(OpMethods, Construction):
             carried: what the first trip is given.
             exits: whether the body also returns an exit code, as its last value. The loop ends at
                 BREAK or RETURN, and its own last result is the code it ended with.
+            writes: holds the variables that the body writes to.
         """
         flat, forms = self._flat(carried)
-        inner = Body(body, forms)
-        results = self._structured(build_while, Body(test, forms), inner, flat, exits)
-        return self._named(inner, results)
+        inner = Body(body, forms, variables=distinct(writes), exits=exits)
+        check = Body(test, forms, variables=inner.variables, is_test=True)
+        return self._structured(inner, build_while, check, inner, carried=flat, exits=exits)
 
     def for_(
         self,
@@ -166,6 +213,7 @@ class Builder(OpMethods, Construction):
         carried: Sequence[Any],
         *,
         exits: bool = False,
+        writes: Sequence[Any] = (),
     ) -> Any:
         """The values that `body` leaves after it ran for each index of a range.
 
@@ -174,11 +222,12 @@ class Builder(OpMethods, Construction):
             body: takes the index and the carried values, returns the next ones.
             carried: what the first trip is given.
             exits: as in `while_`.
+            writes: as in `while_`.
         """
         flat, forms = self._flat(carried)
-        inner = Body(body, forms, leading=1)
-        results = self._structured(build_for, self._operands(trips), inner, flat, exits)
-        return self._named(inner, results)
+        inner = Body(body, forms, leading=1, variables=distinct(writes), exits=exits)
+        bounds = self._operands(trips)
+        return self._structured(inner, build_for, bounds, inner, carried=flat, exits=exits)
 
     @staticmethod
     def range(*bounds: Any) -> tuple[Any, Any, Any]:
@@ -191,18 +240,35 @@ class Builder(OpMethods, Construction):
         forms = [flatten(value, leaves) for value in carried]
         return self._operands(leaves), forms
 
-    def _structured(self, build: Callable[..., tuple[Value, ...]], *args: Any) -> tuple[Value, ...]:
+    def _structured(
+        self,
+        body: Body,
+        build: Callable[..., tuple[Value, ...]],
+        *args: Any,
+        carried: tuple[Operand, ...],
+        **options: Any,
+    ) -> Any:
+        """The results of a structured node as the text has them; variables hold theirs."""
+        before = {variable: variable.value for variable in self._variables}
         try:
-            return build(self, self._place(), *args)
+            flat = (*carried, *self._operands(body.held()))
+            results = build(self, self._place(), *args, carried=flat, **options)
         except RuleError as error:
             raise self._refusal(error) from None
+        for variable, value in before.items():
+            if variable not in body.variables and variable.value is not value:
+                raise CompilerBug(f"a region writes to {variable.name}, which it does not say", "")
+        shown = body.settle(results)
+        for variable in body.variables:
+            variable.value.hint = variable.name
+        return self._named(body, shown)
 
-    def _named(self, body: Body, results: tuple[Value, ...]) -> Any:
+    def _named(self, body: Body, results: Sequence[Value]) -> Any:
         """The results as the text has them.
 
         Parts of a tuple there are named after it, since a line's names are of whole values.
         """
-        if body.nested():
+        if body.nested() or body.variables:
             place = self._place()
             targets = listing(place.emitted).names.get(place.line, ())
             for value, name in zip(results, body.result_names(targets), strict=False):
@@ -220,3 +286,10 @@ class Builder(OpMethods, Construction):
             return function.build_call(self, args, kwargs)
         except RuleError as error:
             raise self._refusal(error) from None
+
+    def apply(self, function: Any, *values: Any) -> Any:
+        """The results of a compiled function, then what it makes of its InOut parameters.
+
+        The arguments are values, which stay as they are.
+        """
+        return apply(self.call, function, [held(value) for value in values])

@@ -34,6 +34,7 @@ from .types import (
     same_element,
 )
 from .unify import bind_call, open_results
+from .variable import Variable, held
 
 _OURS = "dslc."
 """What the names of our own modules begin with."""
@@ -79,6 +80,8 @@ class Construction:
         self._region = self.graph.body
         self._scope = set(entry)  # symbols that may be used here
         self._names = set(entry)  # symbols that exist anywhere in this graph
+        self._variables: list[Variable] = []
+        self._written: dict[int, Variable] = {}  # those that are parameters, by position
         # By the line of a loop in the emitted text: the numbers it carried that varied last time.
         self.varying_numbers: dict[tuple[str, int], tuple[int, ...]] = {}
         # Of the running functions, innermost last; some may have returned.
@@ -266,6 +269,7 @@ class Construction:
         Raises:
             DslError: `integer-overflow` or `argument-mismatch`.
         """
+        value = held(value)
         if isinstance(value, Value | Literal | Dim):
             return value
         if not isinstance(value, bool | int | float | complex | np.generic):

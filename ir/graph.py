@@ -213,6 +213,8 @@ class Graph:
         symbols: the dims bound at entry, by name, in order of first appearance.
         requires: assumptions on them, checked before the graph runs.
         source: the user's file, as messages should name it.
+        updates: the parameters, by position, that the graph writes to. What they hold at the end
+            are the last results, in this order.
     """
 
     name: str
@@ -220,6 +222,7 @@ class Graph:
     symbols: dict[str, Dim]
     requires: list[Require]
     source: str = ""
+    updates: tuple[int, ...] = ()
 
     @property
     def parameters(self) -> list[Value]:
@@ -235,6 +238,17 @@ class Graph:
     def results(self) -> tuple[Operand, ...]:
         """Those of the body."""
         return self.body.results
+
+    @property
+    def returned(self) -> tuple[Operand, ...]:
+        """The results without the updates."""
+        return self.results[: len(self.results) - len(self.updates)]
+
+    @property
+    def updated(self) -> list[tuple[Value, Operand]]:
+        """The parameters that it writes to, with what they hold at the end."""
+        last = self.results[len(self.returned) :]
+        return [(self.parameters[n], value) for n, value in zip(self.updates, last, strict=True)]
 
     @property
     def effects(self) -> Effects:

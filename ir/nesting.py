@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from .dims import Dim
 from .graph import Literal
+from .variable import Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,10 @@ Form: TypeAlias = Container | None
 
 
 def flatten(value: Any, leaves: list[Any]) -> Form:
-    """The form of `value`; its leaves are appended to `leaves`."""
+    """The form of `value`; its leaves are appended to `leaves`, variables as what they hold."""
+    if isinstance(value, Variable):
+        leaves.append(value.value)
+        return None
     if isinstance(value, tuple | list):
         return _sequence(value, leaves)
     if isinstance(value, dict):
@@ -104,12 +108,18 @@ class Body:
         function: takes `leading` single values, then values of the forms `carried`.
         carried: the forms of what it is to carry.
         leading: how many single values it takes before those.
+        variables: those it may write to. Their values are carried too, after all others.
+        exits: whether it returns an exit code, as its last value.
+        is_test: whether it only returns a truth.
         returned: the form of what it returned last, as a tuple; None before that.
     """
 
     function: Callable[..., Any]
     carried: Sequence[Form]
     leading: int = 0
+    variables: Sequence[Variable] = ()
+    exits: bool = False
+    is_test: bool = False
     returned: Form = None
 
     @property
@@ -127,17 +137,35 @@ class Body:
         """Names for its flat parameters."""
         code = getattr(self.function, "__code__", None)
         given = code.co_varnames[: code.co_argcount] if code is not None else ()
-        return _all_leaf_names([*[None] * self.leading, *self.carried], given)
+        names = _all_leaf_names([*[None] * self.leading, *self.carried], given)
+        return [*names, *(variable.name for variable in self.variables)]
 
     def __call__(self, *flat: Any) -> list[Any]:
         """Run the function on flat values; its results, flat."""
         leaves = iter(flat)
         single = [next(leaves) for _ in range(self.leading)]
-        returned = self.function(*single, *(unflatten(form, leaves) for form in self.carried))
+        carried = [unflatten(form, leaves) for form in self.carried]
+        for variable in self.variables:
+            variable.value = next(leaves)
+        returned = self.function(*single, *carried)
         results: list[Any] = []
         whole = returned if isinstance(returned, tuple) else (returned,)
         self.returned = flatten(whole, results)
+        if not self.is_test:
+            results[len(results) - self.exits : len(results) - self.exits] = self.held()
         return results
+
+    def held(self) -> list[Any]:
+        """What its variables hold."""
+        return [variable.value for variable in self.variables]
+
+    def settle(self, results: Sequence[Any]) -> list[Any]:
+        """Let the variables hold their results; the others."""
+        others = list(results)
+        start = len(others) - self.exits - len(self.variables)
+        for variable in self.variables:
+            variable.value = others.pop(start)
+        return others
 
     def nested(self) -> bool:
         """Whether some value that it returned is a container."""

@@ -18,6 +18,7 @@ from .print_literals import attribute_text, literal_text, quoted, tuple_text
 from .print_output import print_arguments
 from .print_requires import Requires
 from .print_scopes import (
+    ANNOTATIONS,
     BUILTINS,
     RESERVED,
     FunctionNames,
@@ -92,7 +93,8 @@ def _module_dims(graphs: Sequence[Graph], functions: Collection[str]) -> dict[st
 
 
 def _header(words: set[str], dims: Mapping[str, None]) -> str:
-    imported = sorted(words & {"Scalar", "Tensor"}) + sorted(words & BY_NAME.keys(), key=_width)
+    annotations = sorted(words & set(ANNOTATIONS))
+    imported = annotations + sorted(words & BY_NAME.keys(), key=_width)
     lines = ["import dslc"]
     if imported:
         lines.append(f"from dslc import {', '.join(imported)}")
@@ -135,11 +137,15 @@ class _Printer:
             body.at(require.place)
             body.code(f"g.require({self._size(require.left)}, {self._size(require.right)})")
         self._nodes(graph.body, names)
-        self._return(self._results(graph.results), graph.body, Place())
+        for number, update in zip(graph.updates, graph.updated, strict=True):
+            body.code(f"g.update({parameters[number]}, {self._operand(update[1])})")
+        self._return(self._results(graph.returned), graph.body, Place())
         head = Lines(depth=0)
         head.code(f"@dslc.builder({quoted(graph.source)})")
         given = zip(parameters, graph.parameters, strict=True)
         annotated = [f"{name}: {self._annotation(value.type)}" for name, value in given]
+        for number in graph.updates:
+            annotated[number] = annotated[number].replace(": Tensor", ": InOut", 1)
         title = f"def {self._functions[id(graph)]}({', '.join(['g', *annotated])}):"
         head.code(title)
         table = Lines(depth=1)
@@ -219,7 +225,8 @@ class _Printer:
                 return "for_", [self._range(node), *functions, carried, *exits]
             case "call":
                 callee = self._functions[id(node.attributes["callee"])]
-                return "call", [callee, *map(self._operand, node.operands)]
+                method = "apply" if node.attributes["callee"].updates else "call"
+                return method, [callee, *map(self._operand, node.operands)]
             case "print":
                 return "print", print_arguments(node, list(map(self._operand, node.operands)))
             case _:

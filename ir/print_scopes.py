@@ -91,7 +91,8 @@ class Scopes:
         self.captured: dict[Region, tuple[Value, ...]] = {}
         self.last: dict[Value, int] = {}
         self._spellings = Spellings(graph)
-        self._scan(graph.body, graph.body.results)
+        # A parameter that is updated stands in the text's last lines.
+        self._scan(graph.body, (*graph.results, *(parameter for parameter, _ in graph.updated)))
 
     def is_read(self, value: Value) -> bool:
         """Whether the name of a value stands anywhere but where it is given."""

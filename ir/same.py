@@ -55,6 +55,7 @@ class _Comparison:
             self._dims[name] = other
         self._bind("parameters", a.parameters, b.parameters)
         self._region(a.body, b.body)
+        self._equal("updates", a.updates, b.updates)
         # All are checked before anything runs: their order tells nothing.
         renamed = {(self._size(r.left), self._size(r.right)) for r in a.requires}
         pairs = {(r.left, r.right) for r in b.requires}

@@ -45,6 +45,7 @@ from .structure import (
     shown_results,
 )
 from .types import Type, element, same_element, type_of_python
+from .variable import Variable, apply, distinct, held
 
 Text: TypeAlias = "Callable[[Stepper], Sequence[Any]]"
 """Runs a builder's text on the stepper it is given, and returns the flat results."""
@@ -103,6 +104,7 @@ class Stepper(OpMethods):
 
     def _apply(self, op: Op, *args: Any, **kwargs: Any) -> Any:
         operands, attributes = op.bind(args, kwargs)
+        operands = [held(operand) for operand in operands]
         if op.keyed:
             operands = [*operands, *split_key(attributes["key"])[1]]
         node = self._next(op.name)
@@ -128,16 +130,33 @@ class Stepper(OpMethods):
     @staticmethod
     def format(template: str, *values: Any) -> str:
         """The text."""
-        return template.format(*values)
+        return template.format(*map(held, values))
 
     def print(self, *values: Any, file: str = "stdout", **options: Any) -> None:
         """Python's `print`."""
         node = self._next("print")
         try:
-            print(*values, file=getattr(sys, file), **options)
+            print(*map(held, values), file=getattr(sys, file), **options)
         except Exception as error:
             add_note(error, node.place)
             raise
+
+    # --- arrays that are written to in place ----------------------------------------------------
+
+    @staticmethod
+    def variable(value: Any) -> Variable:
+        """A new variable that holds this array."""
+        return Variable(value, "")
+
+    value = staticmethod(Builder.value)
+
+    def write(self, variable: Variable, key: Any, value: Any, *, inplace: bool = False) -> None:
+        """`variable[key] = value`; the array it held stays as it is."""
+        variable.value = self._apply(REGISTRY["store"], variable.value, key, value, inplace=inplace)
+
+    def update(self, variable: Variable, value: Any) -> None:
+        """From here on the variable holds this value."""
+        variable.value = held(value)
 
     # --- control flow ---------------------------------------------------------------------------
 
@@ -147,16 +166,19 @@ class Stepper(OpMethods):
         then: Callable[..., Any],
         otherwise: Callable[..., Any],
         carried: Sequence[Any] = (),
+        *,
+        writes: Sequence[Any] = (),
     ) -> Any:
         """The results of the body that `test` chooses."""
         node = self._next("if")
         chosen = 0 if test else 1
         region = node.regions[chosen]
         flat, forms = _flat(carried)
-        body = Body((then, otherwise)[chosen], forms)
-        results = _converted(self._enter(node, region, body, flat), shown_results(node))
+        body = Body((then, otherwise)[chosen], forms, variables=distinct(writes))
+        ended = self._enter(node, region, body, [*flat, *body.held()])
+        results = _converted(ended, shown_results(node))
         sizes = self._numbers(hidden_region_results(node, region))
-        return body.whole(self._bound(node, [*sizes, *results]))
+        return body.whole(body.settle(self._bound(node, [*sizes, *results])))
 
     def while_(
         self,
@@ -165,13 +187,15 @@ class Stepper(OpMethods):
         carried: Sequence[Any],
         *,
         exits: bool = False,
+        writes: Sequence[Any] = (),
     ) -> Any:
         """`body` again and again while `test` holds."""
         node = self._next("while")
         check, region = node.regions
         flat, forms = _flat(carried)
-        tested, inner = Body(test, forms), Body(body, forms)
-        values = self._carry(node, hidden_operands(node), flat)
+        inner = Body(body, forms, variables=distinct(writes), exits=exits)
+        tested = Body(test, forms, variables=inner.variables, is_test=True)
+        values = self._carry(node, hidden_operands(node), [*flat, *inner.held()])
         code = RUN
         while code < BREAK and self._enter(node, check, tested, values)[0]:
             values, code = self._trip(node, region, inner, values)
@@ -184,12 +208,13 @@ class Stepper(OpMethods):
         carried: Sequence[Any],
         *,
         exits: bool = False,
+        writes: Sequence[Any] = (),
     ) -> Any:
         """`body(index, *carried)` for each index of `g.range(...)`."""
         node = self._next("for")
         flat, forms = _flat(carried)
-        inner = Body(body, forms, leading=1)
-        values = self._carry(node, hidden_operands(node), flat)
+        inner = Body(body, forms, leading=1, variables=distinct(writes), exits=exits)
+        values = self._carry(node, hidden_operands(node), [*flat, *inner.held()])
         code = RUN
         for index in loop_range(trips, node.place):
             values, code = self._trip(node, node.regions[0], inner, [index, *values])
@@ -229,7 +254,7 @@ class Stepper(OpMethods):
         exit_code = [code if code >= BREAK else RUN] if has_exits(node) else []
         if body.returned is None:  # no trip
             body.returned = flatten((*carried, *exit_code), [])
-        return body.whole(self._bound(node, [*sizes, *values, *exit_code]))
+        return body.whole(body.settle(self._bound(node, [*sizes, *values, *exit_code])))
 
     def _numbers(self, sizes: Sequence[Operand]) -> list[int]:
         return [number_at(size, self.sizes) for size in sizes]
@@ -239,6 +264,10 @@ class Stepper(OpMethods):
     def call(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Step into a compiled function; its `step_call` comes back with `step_into`."""
         return function.step_call(self, args, kwargs)
+
+    def apply(self, function: Any, *values: Any) -> Any:
+        """A call on values, which stay as they are; what it updates stands behind its results."""
+        return apply(self.call, function, [held(value) for value in values])
 
     def step_into(self, text: Text) -> tuple[Any, ...]:
         """The flat results of the graph that the next node calls, from the text that built it."""

@@ -99,6 +99,9 @@ class _Verifier:
         self._dims.update(name for name in graph.symbols if name not in bound)
         self._define(graph.parameters)
         self._body(graph.body, Facts())
+        for parameter, value in graph.updated:
+            if not isinstance(value, Value) or value.type != parameter.type:
+                raise Illegal(f"{parameter} is updated by {value}")
 
     def _body(self, region: Region, facts: Facts) -> None:
         """The nodes and results of a region whose parameters are in scope."""

@@ -233,6 +233,21 @@ def life(random: Random, n: int) -> Arguments:
     return random.random((n, n + 2)) < 0.4, int(random.integers(8))
 
 
+def normalized(random: Random, n: int) -> Arguments:
+    samples = of("batch_norm_state")
+    widths = sizes(random, n % 4 + 1)
+
+    def block(width: int, height: int) -> Any:
+        dense = samples.Dense(floats(random, width, height), floats(random, height))
+        moments = floats(random, height), floats(random, height), floats(random, height)
+        spread = np.abs(floats(random, height)) + 1
+        return samples.Block(dense, samples.BatchNorm(*moments, spread, np.array(n)))
+
+    blocks = [block(a, b) for a, b in itertools.pairwise(widths)]
+    head = samples.Dense(floats(random, widths[-1], 2), floats(random, 2))
+    return samples.Model(blocks, head), floats(random, 6, widths[0]), n % 3 > 0
+
+
 SAMPLES = (
     Sample("newton", "newton_sqrt", newton_sqrt),
     Sample("normalize", "normalize_or_clip", normalize_or_clip),
@@ -240,6 +255,7 @@ SAMPLES = (
     Sample("power_iteration", "dominant_eigenvalue", dominant_eigenvalue),
     Sample("jacobi", "relax", relax, rtol=0),
     Sample("recurrent", "run_cell", run_cell),
+    Sample("batch_norm_state", "forward", normalized),
     Sample("transformer", "transformer_block", transformer_block),
     Sample("transformer_encoder", "encode", encode),
     Sample("gru_lstm", "run_gru", run_gru),

@@ -38,10 +38,10 @@ def leaves(result: Any) -> list[Any]:
 
 
 def outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> list[Any]:
-    """The leaves of the result, or the type of what was raised."""
+    """The leaves of the result and of the arguments after it, or the type of what was raised."""
     try:
         with np.errstate(all="ignore"):
-            return leaves(function(*arguments))
+            return leaves((function(*arguments), arguments))
     except (ValueError, IndexError, ZeroDivisionError, AssertionError) as error:
         return [type(error)]
 
@@ -71,9 +71,10 @@ def test_sample_equals_plain_numpy(sample: Sample, device: str) -> None:
     emitted = importlib.import_module(f"samples.{sample.module}_graph")
     compiled = getattr(emitted, sample.function).with_device(device)
     for number in range(DRAWS):
-        arguments = sample.draw(np.random.default_rng(number), number % 8)
-        expected = outcome(plain, arguments)
-        actual = outcome(compiled, arguments)
+        # Each call has arguments of its own, which it may write to.
+        one, other = (sample.draw(np.random.default_rng(number), number % 8) for _ in range(2))
+        expected = outcome(plain, one)
+        actual = outcome(compiled, other)
         assert len(actual) == len(expected)
         for one, other in zip(actual, expected, strict=True):
             assert_equal(one, other, sample.rtol if device == "cpu" else 0)

@@ -10,7 +10,7 @@ import numpy as np
 from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY
 from dslc.ir.spellings import by_method
-from dslc.ir.types import NumberType, TensorType, type_of_python
+from dslc.ir.types import NumberType, TensorType
 
 from . import fence, structs
 from .edits import imported, nearest, refuse_misspelt
@@ -30,8 +30,6 @@ from .kinds import (
     Sized,
     Table,
     describe,
-    is_number,
-    opened,
     type_of_kind,
 )
 from .operations import apply
@@ -205,12 +203,3 @@ def _depends(frame: Frame, kind: Kind, e: Expression) -> Kind:
         e.span,
         label=f"this is {describe(kind)}",
     )
-
-
-def item_type(container: object) -> NumberType | None:
-    """The type that all items of a tuple or list of numbers have."""
-    if not isinstance(container, tuple | list) or not all(map(is_number, container)):
-        return None
-    types = {opened(type_of_python(item)) for item in container}
-    only = types.pop() if len(types) == 1 else None
-    return only if isinstance(only, NumberType) else None

@@ -11,6 +11,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.types import TensorType
 
 from . import fence
+from .access import attribute
 from .expressions import expression
 from .frame import Frame
 from .kinds import (
@@ -21,6 +22,7 @@ from .kinds import (
     Computed,
     Kind,
     Poison,
+    Record,
     Sequence,
     Sized,
     describe,
@@ -30,10 +32,21 @@ from .kinds import (
 )
 from .live import targets_in
 from .operators import binary
-from .stores import augmented_array, augmented_element, store
-from .structs import as_sequence
+from .stores import augmented_array, augmented_element, check_memory, store
+from .structs import as_sequence, is_assignable
 from .texts import text_of
-from .tree import Assign, AugmentedAssign, Binary, Expression, List, Name, Starred, Subscript, Tuple
+from .tree import (
+    Assign,
+    Attribute,
+    AugmentedAssign,
+    Binary,
+    Expression,
+    List,
+    Name,
+    Starred,
+    Subscript,
+    Tuple,
+)
 from .unpacking import rows, unpack_call
 
 
@@ -42,7 +55,7 @@ def assign(frame: Frame, s: Assign) -> None:
     only = s.targets[0] if len(s.targets) == 1 else None
     into = only.id if isinstance(only, Name) else None
     kind = _value(frame, s, into)
-    if len(s.targets) > 1 and isinstance(kind, Sequence):
+    if len(s.targets) > 1:
         kind = _kept(frame, kind, s.targets[:-1], s.value.span)
     if only is not None and unpack_call(frame, only, s.value, kind):
         return
@@ -74,7 +87,9 @@ def _base_of(target: Expression) -> str:
         return target.id if target.id.strip("_") else ""
     if isinstance(target, Tuple | List):
         return "_".join(filter(None, map(_base_of, target.items)))
-    return _base_of(getattr(target, "value", target)) if not isinstance(target, Starred) else ""
+    if isinstance(target, Attribute):
+        return target.name
+    return _base_of(target.value) if isinstance(target, Subscript) else ""
 
 
 def bind_target(frame: Frame, target: Expression, kind: Kind, span: Span) -> None:
@@ -135,12 +150,18 @@ def _writes(target: Expression) -> bool:
 def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...], span: Span) -> Kind:
     """A value that stays what it is while these targets are bound."""
     names = {name for target in targets for name in targets_in(target)}
+    writing = any(map(_writes, targets))
 
     def keep(leaf: Kind) -> Kind:
         read = re.findall(r"\w+", text_of(leaf))
+        if isinstance(leaf, Computed) and leaf.memory and leaf.memory.bases and writing:
+            # The write may show in this array, which is not bound anew.
+            return fence.refuse(
+                frame, "a write beside a name for a view", span, help="assign one by one"
+            )
         if isinstance(leaf, Poison) or names.isdisjoint(read):
             return leaf
-        if is_array(leaf) and any(map(_writes, targets)):
+        if is_array(leaf) and writing:
             # The write may be to this array, under a name that is bound on the way.
             return fence.refuse(
                 frame, "a write beside names that trade arrays", span, help="assign one by one"
@@ -196,8 +217,11 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
     if isinstance(s.target, Subscript):
         augmented_element(frame, s)
         return
+    if isinstance(s.target, Attribute):
+        _augmented_field(frame, s, s.target)
+        return
     if not isinstance(s.target, Name):
-        fence.refuse(frame, "assigning to an attribute", s.target.span)
+        fence.refuse(frame, "this target of an augmented assignment", s.target.span)
         return
     value = expression(frame, s.target)
     operand = expression(frame, s.value)
@@ -214,3 +238,28 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
     else:
         into = s.target.id
         _bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
+
+
+def _augmented_field(frame: Frame, s: AugmentedAssign, target: Attribute) -> None:
+    """`struct.field += value`: writes to the array, and assigns that same array to the field."""
+    owner = expression(frame, target.value)
+    if not isinstance(owner, Record):
+        if not isinstance(owner, Poison):
+            fence.refuse(frame, "assigning to an attribute", target.span)
+        return
+    value = attribute(frame, owner, target, None)
+    if isinstance(value, Poison):
+        return
+    if not isinstance(value, Computed) or not is_array(value) or target.name not in owner.fields:
+        fence.refuse(frame, "assigning to an attribute", target.span)
+    elif not is_assignable(owner.cls):
+        fence.refuse(
+            frame, f"an augmented assignment to a field of a frozen `{owner.cls.__name__}`",
+            target.span, help=f"write to its elements: `{frame.code(target.span)}[...] += ...`",
+        )  # fmt: skip
+    elif value.memory is not None and not value.memory.is_variable:
+        if check_memory(frame, value, target):
+            fence.refuse(frame, "writing to an array in a struct made here", target.span)
+    else:
+        operand = expression(frame, s.value)
+        augmented_array(frame, s, value, operand, Binary(s.span, s.operator, s.target, s.value))

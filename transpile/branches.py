@@ -31,6 +31,7 @@ from .memory import Memory
 from .operations import apply
 from .outcome import alone
 from .texts import atom, text_of
+from .writes import writes_since
 
 Thunk = Callable[[], Kind]
 NamedThunk = Callable[[str | None], Kind]
@@ -43,6 +44,7 @@ def choose(
     """The value of one of two expressions, only that one evaluated."""
     name = into or frame.names.temporary(frame.base, "if")
     functions = frame.names.block("if", "then", "else")
+    written = len(frame.written)
     kinds: list[Kind] = []
     for function, thunk in zip(functions, thunks, strict=True):
         frame.writer.blank()
@@ -52,7 +54,8 @@ def choose(
             frame.writer.line(f"return {_returned(kinds[-1])}")
     frame.writer.blank()
     joined = join_kinds(frame, kinds[0], kinds[1], span, into or "the value")
-    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(test), *functions])
+    arguments = [text_of(test), *functions, *writes_since(frame, written)]
+    frame.writer.call(f"{name} = {frame.g}.if_", arguments)
     return retext(joined, name)
 
 
@@ -131,7 +134,7 @@ def _pair(
     into: str | None,
     as_test: bool,
 ) -> Kind:
-    start, raised = len(frame.writer.lines), frame.raises
+    start, raised, written = len(frame.writer.lines), frame.raises, len(frame.written)
     last = thunk()
     if isinstance(first, Poison) or isinstance(last, Poison):
         return POISON
@@ -140,7 +143,8 @@ def _pair(
     op = _both(operator, first, last, as_test)
     if op is not None and frame.raises == raised:
         return apply(frame, op, [first, last], {}, span, into=into)
-    return _short_circuit(frame, operator, (first, last), start, span, into, as_test)
+    where = start, written
+    return _short_circuit(frame, operator, (first, last), where, span, into, as_test)
 
 
 def _both(operator: str, first: Kind, last: Kind, as_test: bool) -> Op | None:
@@ -156,13 +160,17 @@ def _short_circuit(
     frame: Frame,
     operator: str,
     kinds: tuple[Kind, Kind],
-    start: int,
+    where: tuple[int, int],
     span: Span,
     into: str | None,
     as_test: bool,
 ) -> Kind:
-    """Put what was written for the last operand into a branch of its own."""
+    """Put what was written for the last operand into a branch of its own.
+
+    `where` tells how many lines, and how many writes to variables, there were before it.
+    """
     first, last = kinds
+    start, written = where
     if as_test and type_of_kind(last) != BOOL_NUMBER:
         last = apply(frame, REGISTRY["cast"], [last], {"dtype": Built("bool", bool)}, span)
         if isinstance(last, Poison):
@@ -180,7 +188,8 @@ def _short_circuit(
             frame.writer.line(f"return {alone(last if function == evaluated else stop)}")
     frame.writer.blank()
     name = into or frame.names.temporary(frame.base, "if")
-    frame.writer.call(f"{name} = {frame.g}.if_", [text_of(first), then, otherwise])
+    arguments = [text_of(first), then, otherwise, *writes_since(frame, written)]
+    frame.writer.call(f"{name} = {frame.g}.if_", arguments)
     joined = join_kinds(frame, last, stop, span, into or "the value")
     return retext(joined, name)
 
@@ -274,7 +283,7 @@ def _join_memory(a: Kind, b: Kind, hint: str) -> Memory | None:
     one = a.memory if isinstance(a, Computed) else None
     other = b.memory if isinstance(b, Computed) else None
     if one is other:
-        return one
+        return None if one is None else one.carried()
     if one is not None and other is not None and one.origin == other.origin == "fresh":
         return Memory("fresh", "an array made here", (one, other))
     bases = tuple(m for m in (one, other) if m is not None)

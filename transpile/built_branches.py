@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dslc.ir.diagnostics import Span
 
 from .branches import join_kinds
@@ -21,6 +23,7 @@ from .kinds import (
     retext,
     type_of_kind,
 )
+from .memory import Memory
 from .outcome import FALLS, Outcome
 from .tree import If
 
@@ -148,4 +151,17 @@ def _merge_values(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind
         and rank_of(a) != rank_of(b)
     ):
         return Computed(name, None)
+    if isinstance(joined, Computed):
+        joined = replace(joined, memory=_either_variable(a, b) or joined.memory)
     return retext(joined, name)
+
+
+def _either_variable(a: Kind, b: Kind) -> Memory | None:
+    """The variable that a name is after Python paths which leave it one or the other."""
+    memories = [kind.memory for kind in (a, b) if isinstance(kind, Computed) and kind.memory]
+    if len(memories) < 2 or not all(memory.is_variable for memory in memories):
+        return None
+    one, other = memories
+    if one is other:
+        return one
+    return Memory("inout", f"{one.what} or {other.what}", (one, other), many=True)

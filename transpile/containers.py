@@ -7,10 +7,9 @@ from typing import Any, Literal
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.dims import Size, interval, substitute, symbol_dims
-from dslc.ir.types import BOOL_NUMBER, INT
+from dslc.ir.types import BOOL_NUMBER, INT, NumberType, type_of_python
 
 from . import fence
-from .access import item_type
 from .binding import Argument
 from .built_branches import merge
 from .frame import Frame, NeedsBuild
@@ -27,8 +26,10 @@ from .kinds import (
     Sequence,
     Table,
     describe,
+    is_number,
     key_text,
     map_sizes,
+    opened,
     retext,
 )
 from .structs import as_sequence
@@ -83,6 +84,15 @@ def _common(frame: Frame, kind: Sequence, span: Span) -> Kind:
     for other in kind.items[1:]:
         item = merge(frame, item, other, "item", span)
     return item
+
+
+def item_type(container: object) -> NumberType | None:
+    """The type that all items of a tuple or list of numbers have."""
+    if not isinstance(container, tuple | list) or not all(map(is_number, container)):
+        return None
+    types = {opened(type_of_python(item)) for item in container}
+    only = types.pop() if len(types) == 1 else None
+    return only if isinstance(only, NumberType) else None
 
 
 # --- items ------------------------------------------------------------------------------------

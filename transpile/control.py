@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
@@ -30,6 +30,7 @@ from .operations import apply
 from .outcome import FALLS, RUN, End, Outcome, Plan, exits, falls, write_ends
 from .texts import text_of, tuple_text
 from .tree import If, Statement
+from .writes import writes_since
 
 Walk = Callable[[Frame, tuple[Statement, ...], NameSet], Outcome]
 
@@ -89,6 +90,7 @@ def _two_ways(
     control has left.
     """
     functions = frame.names.block("if", "then", "else")
+    written = len(frame.written)
     entering = [name for body in bodies for name in rebound(frame, body, after)]
     sides = []
     for number, body in enumerate(bodies):
@@ -109,6 +111,7 @@ def _two_ways(
     arguments = [text_of(tested), *functions]
     if parameters:
         arguments.append(tuple_text(parameters))
+    arguments += writes_since(frame, written)
     frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.if_", arguments)
     return outcome
 
@@ -127,8 +130,20 @@ def rebound(frame: Frame, body: tuple[Statement, ...], after: NameSet) -> list[s
     """The names bound before a region that it reads and binds anew, as the source says."""
     before = frame.live_before(body, after)
     names = [name for s in body for name in frame.live.assigned(s) if name in before]
-    known = [name for name in names if name in frame.environment]
+    bound = {name for s in body for name in frame.live.bound_in(s)}
+    known = [
+        name
+        for name in names
+        if name in frame.environment and (name in bound or not _is_variable(frame, name))
+    ]
     return [n for n in frame.in_order(known) if not isinstance(frame.environment[n], MaybeUnbound)]
+
+
+def _is_variable(frame: Frame, name: str) -> bool:
+    """Whether a name shows what is written to its array, so that a write binds nothing."""
+    kind = frame.environment[name]
+    memory = kind.memory if isinstance(kind, Computed) else None
+    return memory is not None and memory.is_variable
 
 
 def _plan(frame: Frame, sides: list[Side], after: NameSet) -> tuple[Plan, list[str]]:
@@ -217,6 +232,8 @@ def value_kind(kind: Kind) -> Kind:
         return Computed("", opened(type_of_kind(kind)))
     if isinstance(kind, CONTAINERS):
         return retext(map_leaves(kind, value_kind), "")
+    if isinstance(kind, Computed) and kind.memory is not None and kind.memory.is_variable:
+        return replace(kind, memory=kind.memory.carried())
     return kind
 
 

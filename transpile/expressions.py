@@ -10,10 +10,11 @@ from typing import Any
 from dslc.ir.types import BOOL_NUMBER, INT
 
 from . import calls, containers, fence, structs
-from .access import attribute, item_type, name
+from .access import attribute, name
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
 from .comparisons import as_built, compare_pair
+from .containers import item_type
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
 from .kinds import (
@@ -28,11 +29,13 @@ from .kinds import (
     Repeated,
     Sequence,
     Table,
+    computed_leaves,
     describe,
     is_run,
     rank_of,
 )
 from .live import names_in
+from .memory import Memory
 from .operators import binary, built, unary
 from .printing import print_call
 from .texts import atom
@@ -58,7 +61,15 @@ from .writer import quoted
 
 def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression; its last node is called `into` when that is given."""
-    return _WALKS.get(type(e), _opaque)(frame, e, into)
+    kind = _WALKS.get(type(e), _opaque)(frame, e, into)
+    frame.held += (m for m in map(_shared, computed_leaves(kind)) if m is not None)
+    return kind
+
+
+def _shared(leaf: Computed) -> Memory | None:
+    """The memory of a value that may be another array's but shows no write to it."""
+    fresh = leaf.memory is None or leaf.memory.is_variable or not leaf.memory.bases
+    return None if fresh else leaf.memory
 
 
 def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:

@@ -18,6 +18,7 @@ from dslc.ir.types import shape_of
 
 from .kinds import POISON, Built, Computed, Kind, Poison, is_number
 from .live import Live, NameSet
+from .memory import Memory
 from .names import Names
 from .outcome import End, Outcome, whole
 from .tree import Function, Module, Statement
@@ -69,7 +70,7 @@ class Session:
 MOST_LEVELS = 95
 """Levels of indentation; Python reads 100."""
 
-Saved: TypeAlias = tuple[Any, Any, dict[str, Kind], list[str], str, int, int]
+Saved: TypeAlias = tuple[Any, Any, dict[str, Kind], list[str], str, int, int, int]
 
 
 @dataclass(slots=True)
@@ -92,6 +93,8 @@ class Frame:
         in_built_loop: whether `break` and `continue` mean a Python loop of the emitted text.
         loop_live: the names live where `continue` and where `break` go in the loop around.
         tail: whether what is walked ends where the body of a loop ends.
+        written: the variables written to so far, in order.
+        held: what the current statement has taken views of, or what calls gave it.
         owner: of a method, the class that it stands in.
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
     """
@@ -117,6 +120,8 @@ class Frame:
     returned_at: Span | None = None  # the last `return`
     loop_live: tuple[NameSet, NameSet] = (frozenset(), frozenset())
     tail: bool = False
+    written: list[Memory] = field(default_factory=list)
+    held: list[Memory] = field(default_factory=list)
     owner: type | None = None
     exits_at_run_time: list[Statement] = field(default_factory=list)
 
@@ -247,12 +252,14 @@ class Frame:
             list(self.assigned),
             self.base,
             self.raises,
+            len(self.written),
             len(self.ends) if self.ends is not None else 0,
         )
 
     def restore(self, state: Saved) -> None:
         """Text, names and bindings as they were; diagnostics stay."""
-        text, names, environment, assigned, self.base, self.raises, ends = state
+        text, names, environment, assigned, self.base, self.raises, written, ends = state
+        del self.written[written:]
         self.environment, self.assigned = dict(environment), list(assigned)
         self.writer.restore(text)
         self.names.restore(names)

@@ -15,6 +15,7 @@ from dslc.signature import Parameter, Signature
 
 from .binding import Argument, bind_arguments
 from .frame import Frame
+from .inout_arguments import close_variables, open_variables
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -85,16 +86,7 @@ class GraphCalls:
             if isinstance(fitted, Poison):
                 return POISON
             bound[name] = fitted
-        texts = [
-            f"{name}={text_of(bound[name])}" if name in keywords else text_of(bound[name])
-            for name in bound
-            if name in spans
-        ]
-        frame.raises += 1
-        mapped = _in_caller(frame, parameters, bound, result)
-        name = into or frame.names.temporary(frame.base, callee.text.rpartition(".")[2])
-        frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts])
-        return retext(mapped, name)
+        return _emit(frame, callee, (parameters, result), bound, list(spans), keywords, e, into)
 
     def _summary(
         self,
@@ -126,6 +118,38 @@ class GraphCalls:
         returns = Signature(signature.name, (_as_parameter(signature),), None)
         result = parameter_kinds(returns, returns.pattern())["result"]
         return kinds, result
+
+
+def _emit(
+    frame: Frame,
+    callee: Built,
+    summary: tuple[dict[str, Kind], Kind],
+    bound: dict[str, Kind],
+    given: list[str],
+    keywords: dict[str, Argument],
+    e: Call,
+    into: str | None,
+) -> Kind:
+    """Write the call; `given` are the parameters that it gives."""
+    parameters, result = summary
+    frame.raises += 1
+    opened = open_variables(frame, callee, parameters, bound, e)
+    if opened is None:
+        return POISON
+    mapped = _in_caller(frame, parameters, bound, result)
+    texts = [
+        f"{name}={text_of(opened[name])}" if name in keywords else text_of(opened[name])
+        for name in bound
+        if name in given
+    ]
+    if isinstance(result, Built) and result.known and result.value is None:
+        frame.writer.call(f"{frame.g}.call", [callee.text, *texts])
+        close_variables(frame, bound, opened)
+        return result
+    name = into or frame.names.temporary(frame.base, callee.text.rpartition(".")[2])
+    frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts])
+    close_variables(frame, bound, opened)
+    return retext(mapped, name)
 
 
 def _fitted(frame: Frame, declared: Kind, kind: Kind, span: Span, what: str) -> Kind:

@@ -85,6 +85,16 @@ class Live:
             self._assigned[s] = tuple(dict.fromkeys(names))
         return self._assigned[s]
 
+    def bound_in(self, s: Statement) -> list[str]:
+        """The names that a statement and those in it bind anew; writing to an array binds none."""
+        inner: tuple[Statement, ...] = ()
+        if isinstance(s, If):
+            inner = self.statements(s.then) + self.statements(s.otherwise)
+        elif isinstance(s, While | For):
+            inner = self.statements(s.body)
+        own = [] if isinstance(s, AugmentedAssign) else bound_names(s)
+        return [*own, *(name for i in inner for name in self.bound_in(i))]
+
     def transfer(self, block: Block | None) -> Transfer:
         """What a block reads before it binds it, and what it binds on every way to its end."""
         if block is None:

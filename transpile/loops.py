@@ -84,7 +84,13 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
     with frame.writer.indented(), frame.region(s.span):
         frame.names.statement()
         enter_loop(frame, loop)
+        written = len(frame.written)
         tested = test(frame, s.test, frame.names.fresh("test"))
+        if len(frame.written) > written:
+            fence.refuse(
+                frame, "a call that writes to an array in the test of a loop", s.test.span,
+                help="call it in the loop's body",
+            )  # fmt: skip
         text = "..." if isinstance(tested, Poison) else text_of(tested)
         frame.writer.line(f"return {text}")
     return list(names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -10,18 +11,26 @@ class Memory:
     """The array a name refers to, as far as writing to it is concerned; compared by identity.
 
     Attributes:
-        origin: "fresh" (made here, may be written), "parameter", "view" (of `bases`), "path"
-            (depends on the path taken) or "call" (may be one of `bases`).
+        origin: "fresh" (made here, may be written), "inout" (a parameter that may be written: a
+            `Variable` of the emitted text), "parameter", "view" (of `bases`), "path" (depends on
+            the path taken) or "call" (may be one of `bases`).
         what: the same for a reader.
-        bases: arrays that it may be, or share memory with.
+        bases: arrays that it may be, or share memory with; of an "inout" it is one of them.
         group: arrays of one group are never the same, whatever their bases: what a loop carries and
             only permutes.
+        many: whether it stands for any item of a list.
     """
 
     origin: str
     what: str
     bases: tuple[Memory, ...] = ()
     group: object = None
+    many: bool = False
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether names of it show what is written to it, whatever writes."""
+        return self.origin == "inout"
 
     def overlaps(self, other: Memory) -> bool:
         """Whether a write to one may show in the other."""
@@ -30,6 +39,17 @@ class Memory:
         if self.group is not None and self.group is other.group:
             return False
         return not self._family().isdisjoint(other._family())
+
+    def variables(self) -> Iterator[Memory]:
+        """What a write to this variable may change: itself, and what it may be."""
+        if self.is_variable:
+            yield self
+            for base in self.bases:
+                yield from base.variables()
+
+    def carried(self) -> Memory:
+        """The same where a region has carried it, which leaves no variable."""
+        return Memory("path", f"{self.what}, carried", (self,)) if self.is_variable else self
 
     def _family(self) -> set[int]:
         """The identities of this array and of all it may be."""

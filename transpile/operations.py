@@ -74,6 +74,9 @@ def apply(
     types = _infer(frame, op, checked, attributes, span, key, spans)
     if types is None:
         return POISON
+    first = checked[0] if checked else None
+    if op.write is not None and isinstance(first, Computed) and _is_variable(first):
+        return _write(frame, op, first, _arguments(op, checked, attributes, key))
     name = into or frame.names.temporary(frame.base, op.name)
     target = f"{name} = " if types else ""
     frame.writer.call(f"{target}{frame.g}.{op.method}", _arguments(op, checked, attributes, key))
@@ -82,6 +85,23 @@ def apply(
     form = {} if key is None else {"key": key[0]}
     results = [Computed(name, t, _memory(op, checked, t, form), span=span) for t in types]
     return results[0] if len(results) == 1 else retext(Sequence("", tuple(results)), name)
+
+
+def _write(frame: Frame, op: Op, variable: Computed, arguments: list[str]) -> Computed:
+    """Emit a write to a variable, which has no new name."""
+    assert variable.memory is not None
+    frame.written += variable.memory.variables()
+    if op.name == "store":
+        frame.writer.call(f"{frame.g}.write", arguments)
+        return variable
+    name = frame.names.temporary(frame.base, op.name)
+    frame.writer.call(f"{name} = {frame.g}.{op.method}", arguments)
+    frame.writer.line(f"{frame.g}.update({variable.text}, {name})")
+    return variable
+
+
+def _is_variable(kind: Computed) -> bool:
+    return kind.memory is not None and kind.memory.is_variable
 
 
 def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:

@@ -21,6 +21,7 @@ from .kinds import (
     Repeated,
     Sequence,
     Sized,
+    computed_leaves,
     map_sizes,
 )
 from .kinds import leaves as kind_leaves
@@ -28,11 +29,7 @@ from .memory import Memory
 
 
 def parameter_kinds(signature: Signature, layout: Layout) -> dict[str, Kind]:
-    """The kind of each parameter by name.
-
-    Raises:
-        DslError: `unsupported-annotation` for what the language does not have yet.
-    """
+    """The kind of each parameter by name."""
     leaves = iter(
         zip(
             layout.parameters,
@@ -49,16 +46,9 @@ Leaves = Iterator[tuple[tuple[str, Type], Dim | None]]
 def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
     match spec:
         case TensorSpec():
-            if spec.inout:
-                raise DslError(
-                    Diagnostic(
-                        "unsupported-annotation",
-                        f"`{text}`: InOut parameters are not part of the language",
-                        help="return the new array",
-                    )
-                )
             (_, type_), _ = next(leaves)
-            return Computed(text, type_, Memory("parameter", f"the parameter `{text}`"))
+            origin = "inout" if spec.inout else "parameter"
+            return Computed(text, type_, Memory(origin, f"the parameter `{text}`"))
         case ScalarSpec():
             (_, type_), _ = next(leaves)
             return Computed(text, type_)
@@ -96,6 +86,9 @@ def _item(spec: Spec, text: str, leaves: Leaves) -> Kind:
                 name = str(dim)
                 shared = name in symbols(its)
                 own[name] = dim if shared else symbol(f"?{name}", *interval(dim))
+    for leaf in computed_leaves(item):
+        if leaf.memory is not None:
+            leaf.memory.many = True
     return map_sizes(item, lambda size: substitute(size, own))
 
 

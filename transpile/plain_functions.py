@@ -7,6 +7,7 @@ first. So Python's own scoping gives it the globals that it reads.
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
 from dataclasses import dataclass, field, replace
 from types import FunctionType
@@ -34,6 +35,7 @@ from .memory import Memory
 from .names import stable
 from .texts import text_of
 from .tree import Attribute, Call, Function, Name
+from .writes import check_write_of_call, written
 
 if TYPE_CHECKING:
     from .translate import Translator
@@ -69,6 +71,7 @@ class _Walked:
     result: Kind
     raises: int
     captures: dict[str, Any]
+    writes: tuple[int, ...]  # to these of the values in its arguments, in order
 
 
 @dataclass(slots=True)
@@ -106,11 +109,11 @@ class Helpers:
         if bound is None:
             return POISON
         walked = self._walk(frame, helper, bound, callee.value)
-        frame.raises += walked.raises
+        frame.raises += walked.raises + len(walked.writes)
         frame.captures.update(walked.captures)
         result = walked.result
-        if isinstance(result, Poison):
-            return result
+        if isinstance(result, Poison) or not _write(frame, walked, bound, e):
+            return POISON
         texts = [frame.g, *(text_of(kind) for kind in bound.values())]
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
@@ -168,7 +171,8 @@ class Helpers:
         self, frame: Frame, helper: Function, bound: dict[str, Kind], function: FunctionType
     ) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
-        key = helper.start, _unnumbered(str(tuple(map(_likeness, bound.values()))))
+        likeness = tuple(map(_likeness, bound.values())), _sharing(bound)
+        key = helper.start, _unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
             return replace(known, result=_anew(known.result))
@@ -183,7 +187,10 @@ class Helpers:
         self._open.pop()
         text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
         name = self._name(helper, list(bound), text)
-        walked = _Walked(name, result, inner.raises, inner.captures)
+        own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
+        written = {id(base) for memory in inner.written for base in memory.bases}
+        writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
+        walked = _Walked(name, result, inner.raises, inner.captures, writes)
         if _is_new(result):
             self._walked[key] = walked
         return walked
@@ -251,17 +258,41 @@ def _anew(kind: Kind) -> Kind:
 
 
 def _borrowed(leaf: Kind) -> Kind:
-    """A caller's value inside a helper: its array is not the helper's to write to."""
+    """A caller's value inside a helper, which may write to it where it is InOut."""
     if not isinstance(leaf, Computed) or leaf.memory is None:
         return leaf
-    memory = Memory("parameter", f"the parameter `{leaf.text}`", (leaf.memory,))
-    return replace(leaf, memory=memory)
+    origin = "inout" if leaf.memory.is_variable else "parameter"
+    what = f"the parameter `{leaf.text}`"
+    return replace(leaf, memory=Memory(origin, what, (leaf.memory,), many=leaf.memory.many))
+
+
+def _write(frame: Frame, walked: _Walked, bound: dict[str, Kind], e: Call) -> bool:
+    """Note what a call writes to, unless it is refused."""
+    own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
+    for number in walked.writes:
+        memory = own[number]
+        assert memory is not None
+        if not check_write_of_call(frame, memory, e.span):
+            return False
+        written(frame, memory)
+    return True
+
+
+def _sharing(bound: dict[str, Kind]) -> list[tuple[int, int]]:
+    """Which arrays of the arguments may share memory, where one of them may be written to."""
+    leaves = [leaf for kind in bound.values() for leaf in computed_leaves(kind)]
+    own = [leaf.memory for leaf in leaves if leaf.memory is not None]
+    if not any(memory.is_variable for memory in own):
+        return []
+    pairs = itertools.combinations(range(len(own)), 2)
+    return [(a, b) for a, b in pairs if own[a].overlaps(own[b])]
 
 
 def _likeness(kind: Kind) -> object:
     """What a helper's text and result depend on in an argument."""
     if isinstance(kind, Computed):
-        return "computed", str(kind.type), kind.loop
+        variable = kind.memory is not None and kind.memory.is_variable
+        return "computed", str(kind.type), kind.loop, variable
     if isinstance(kind, Sized):
         return "sized", str(kind.size)
     if isinstance(kind, Sequence):

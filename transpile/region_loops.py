@@ -27,6 +27,7 @@ from .memory import Memory
 from .outcome import FALLS, RUN, End, Outcome, Plan, unset_like, write_ends
 from .texts import tuple_text
 from .tree import For, Name, Statement, While
+from .writes import writes_since
 
 UNSETTLED = "the types of what this loop carries do not settle"
 
@@ -41,6 +42,7 @@ class Loop:
         heads: the names it carries, with their kinds before a trip.
         assigned: the names its body binds.
         outcome: how its body ends.
+        written: how many writes to variables there were before it.
         forms: lines of the text that wait for what the loop carries, with the text before the
             parameters.
     """
@@ -50,6 +52,7 @@ class Loop:
     heads: dict[str, Kind] = field(default_factory=dict)
     assigned: list[str] = field(default_factory=list)
     outcome: Outcome = FALLS
+    written: int = 0
     forms: list[tuple[int, str]] = field(default_factory=list)
 
     @property
@@ -77,6 +80,7 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
         if name in wanted and name != loop.index:
             loop.heads[name] = _head(frame, name, s)
     state = frame.save()
+    loop.written = len(frame.written)
     names: list[str] = []
     for _ in rounds(frame, s):
         names = functions(frame, loop)
@@ -196,6 +200,7 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
     if outcome.returns is not None:
         initial.append(unset_like(frame.g, outcome.returns))
     arguments = [*arguments, tuple_text(initial), *(["exits=True"] if loop.exits else [])]
+    arguments += writes_since(frame, loop.written)
     plan = Plan(tuple(names), loop.exits, outcome.returns)
     frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.{method}", arguments)
     for name in names:

@@ -5,6 +5,7 @@ So the comments cannot lie, and no text leaves the transpiler that does not buil
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
@@ -61,15 +62,23 @@ def stamp(
         for helper in emitted.helpers:
             namespace[helper.name] = _watched(namespace[helper.name], path, found)
     heads: dict[str, list[str]] = {}
+    updates: dict[str, list[str]] = {}
     seen: set[int] = set()
     for emitted, function in functions:
         compiled = namespace[function.__name__]
         for case in check_statics(function.signature, function.check):
             graph = build(compiled, case, emitted)
             notes = heads.setdefault(function.__name__, [])
+            paths = updates.setdefault(function.__name__, [])
+            paths += [path for path in _updates(compiled, case, graph) if path not in paths]
             notes += [note for note in _requires(graph) if note not in notes]
             for line, comment in _comments(graph, path, seen):
                 _note(found, line, comment)
+    for name, paths in updates.items():
+        if paths:
+            together = f"# updates {', '.join(paths)}"
+            apart = [f"# updates {path}" for path in paths]
+            heads[name][:0] = [together] if _cut(together) == together else apart
     stamped = _with_heads(_write(text, found), functions, heads)
     remember(path, stamped)
     return stamped
@@ -182,6 +191,13 @@ def _requires(graph: Graph) -> Iterable[str]:
     for require in graph.requires:
         left, right = sorted((str(require.left), str(require.right)))
         yield f"# require {left} == {right}: {require.place.text}"
+
+
+def _updates(compiled: CompiledFunction, case: dict[str, object], graph: Graph) -> list[str]:
+    """The parameters that a function writes to; of the items of a list, one stands for all."""
+    signature = compiled.signature
+    paths = signature.layout(signature.statics(case)).paths
+    return list(dict.fromkeys(re.sub(r"\[[^]]*\]", "[...]", paths[n]) for n in graph.updates))
 
 
 def _with_heads(

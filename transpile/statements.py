@@ -71,7 +71,7 @@ def _statement(
     frame: Frame, s: Statement, rest: tuple[Statement, ...], out: NameSet
 ) -> tuple[Outcome, bool]:
     """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
-    frame.live_now = frame.live.after[s]
+    frame.live_now, frame.held = frame.live.after[s], []
     frame.names.statement()
     frame.writer.begin()
     _head(frame, s)

@@ -19,16 +19,15 @@ from .kinds import (
     Kind,
     Poison,
     Sequence,
-    computed_leaves,
     describe,
     is_array,
     rank_of,
     retext,
 )
-from .memory import Memory
 from .operations import apply
 from .operators import binary
 from .tree import AugmentedAssign, Binary, Expression, Name, Subscript
+from .writes import check_write
 
 
 def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
@@ -56,24 +55,10 @@ def writable(frame: Frame, array: Expression, target: Expression) -> tuple[str, 
     value = expression(frame, array)
     if isinstance(value, Poison):
         return None
+    if isinstance(value, Computed) and value.memory is not None and value.memory.is_variable:
+        return (value.text, value) if check_memory(frame, value, target) else None
     if not isinstance(array, Name) or not isinstance(value, Computed):
-        if (
-            isinstance(value, Computed)
-            and value.memory is not None
-            and value.memory.origin == "view"
-        ):
-            frame.refuse(
-                "write-through-view",
-                "this writes through a view",
-                target.span,
-                help="write to the array itself",
-            )
-        elif isinstance(value, Computed) and value.memory is not None:
-            if _check_memory(frame, value, target):
-                help = "give it a name first"
-                fence.refuse(frame, "writing to an array without a name", target.span, help=help)
-        else:
-            fence.refuse(frame, f"writing to an element of {describe(value)}", target.span)
+        _refuse_write(frame, target, value)
         return None
     if value.type is None:
         frame.refuse(
@@ -85,12 +70,29 @@ def writable(frame: Frame, array: Expression, target: Expression) -> tuple[str, 
     if not is_array(value):
         frame.refuse("rank-mismatch", f"{describe(value)} has no elements to write to", target.span)
         return None
-    if not _check_memory(frame, value, target):
+    if not check_memory(frame, value, target):
         return None
     return array.id, value
 
 
-def _check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
+def _refuse_write(frame: Frame, target: Expression, value: Kind) -> None:
+    """Refuse a write to what has no name of its own."""
+    if not isinstance(value, Computed) or value.memory is None:
+        fence.refuse(frame, f"writing to an element of {describe(value)}", target.span)
+    elif value.memory.origin == "view":
+        frame.refuse(
+            "write-through-view",
+            "this writes through a view",
+            target.span,
+            help="write to the array itself",
+        )
+    elif check_memory(frame, value, target):
+        fence.refuse(
+            frame, "writing to an array without a name", target.span, help="give it a name first"
+        )  # fmt: skip
+
+
+def check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
     """Whether the array may be written to here; reports why not."""
     memory = array.memory
     assert memory is not None
@@ -100,8 +102,10 @@ def _check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
             "write-to-parameter",
             f"`{name}` is a parameter; writing to it would change the caller's array",
             target.span,
-            help=f"write to a copy: `{name} = {name}.copy()`",
-            edits=copied_parameter(frame, name) if memory.what == f"the parameter `{name}`" else (),
+            help=f"write to a copy: `{name} = {name}.copy()`, or annotate it InOut[...]",
+            edits=copied_parameter(frame, name)
+            if name.isidentifier() and memory.what == f"the parameter `{name}`"
+            else (),
         )
     elif memory.origin == "view":
         frame.refuse(
@@ -118,31 +122,14 @@ def _check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
             help=f"write to a copy: `{name} = {name}.copy()`",
         )
     else:
-        return _check_sharing(frame, memory, target)
+        return check_write(frame, memory, target.span)
     return False
 
 
-def _check_sharing(frame: Frame, memory: Memory, target: Expression) -> bool:
-    """Refuse a write that another name, still to be read, would have to show but cannot."""
-    for name, kind in frame.environment.items():
-        if name not in frame.live_now:
-            continue
-        for leaf in computed_leaves(kind):
-            if leaf.memory is None or (leaf.memory is memory and isinstance(kind, Computed)):
-                continue
-            if leaf.memory.overlaps(memory):
-                frame.refuse(
-                    "ambiguous-write",
-                    f"`{name}` may share memory with what is written to here, and is read later",
-                    target.span,
-                    help=f"let `{name}` be a copy",
-                )
-                return False
-    return True
-
-
 def rebind(frame: Frame, name: str, before: Computed, after: Kind) -> None:
-    """Bind all names of the array that was written to."""
+    """Bind all names of the array that was written to; those of a variable show it as they are."""
+    if before.memory is not None and before.memory.is_variable:
+        return
     others = [
         other
         for other, kind in frame.environment.items()
@@ -160,18 +147,17 @@ def rebind(frame: Frame, name: str, before: Computed, after: Kind) -> None:
 def augmented_array(
     frame: Frame, s: AugmentedAssign, value: Computed, operand: Kind, e: Binary
 ) -> None:
-    """`array operator= value`."""
-    assert isinstance(s.target, Name)
-    if isinstance(operand, Poison) or not _check_memory(frame, value, s.target):
+    """`array operator= value`, which keeps the array."""
+    if isinstance(operand, Poison) or not check_memory(frame, value, s.target):
         return
     result = binary(frame, s.operator, (value, operand), e, None, (s.target.span, s.value.span))
     if isinstance(result, Poison):
         return
     stored = apply(
         frame, REGISTRY["store"], [value, result], {"inplace": Built("True", True)}, s.span,
-        into=s.target.id, key=("...", f"{frame.g}.s_[...]"), spans=[s.target.span, s.value.span],
+        into=value.text, key=("...", f"{frame.g}.s_[...]"), spans=[s.target.span, s.value.span],
     )  # fmt: skip
-    rebind(frame, s.target.id, value, stored)
+    rebind(frame, value.text, value, stored)
 
 
 def augmented_element(frame: Frame, s: AugmentedAssign) -> None:
@@ -215,7 +201,7 @@ def augmented_element(frame: Frame, s: AugmentedAssign) -> None:
 
 def _augmented_masked(frame: Frame, s: AugmentedAssign, value: Computed, mask: Computed) -> None:
     """`array[mask] += value`: computed for all elements, written where the mask is true."""
-    assert isinstance(s.target, Subscript) and isinstance(s.target.value, Name)
+    assert isinstance(s.target, Subscript)
     operand = expression(frame, s.value)
     if isinstance(operand, Poison):
         return
@@ -243,7 +229,7 @@ def _augmented_masked(frame: Frame, s: AugmentedAssign, value: Computed, mask: C
         items = ", ".join(["...", *["None"] * (rank - masked)])
         key = (items, f"{frame.g}.s_[{items}]")
         where = apply(frame, REGISTRY["index"], [mask], {}, s.target.index.span, key=key)
-    name = s.target.value.id
+    name = value.text
     stored = apply(
         frame, REGISTRY["copyto"], [value, result, where], {}, s.span,
         into=name, spans=[s.target.span, s.value.span, s.target.index.span],

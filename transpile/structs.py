@@ -149,6 +149,16 @@ def as_sequence(kind: Kind) -> Kind:
     return kind
 
 
+def is_assignable(cls: type[Any]) -> bool:
+    """Whether a field of an instance may be assigned to."""
+    return not issubclass(cls, tuple) and "__setattr__" not in _defined(cls)
+
+
+def _defined(cls: type[Any]) -> set[str]:
+    """What a class and those that it inherits from define, but for `object`."""
+    return {name for each in cls.__mro__[:-1] for name in vars(each)}
+
+
 # --- made in the graph ------------------------------------------------------------------------
 
 

@@ -214,21 +214,26 @@ def check_call(tried: Tried, source: ModuleType, emitted: ModuleType) -> None:
 
 
 def run(call: ast.Call, function: Any, module: ModuleType) -> Any:
+    return run_and_keep(call, function, module)[0]
+
+
+def run_and_keep(call: ast.Call, function: Any, module: ModuleType) -> tuple[Any, Any]:
+    """What a call returns, and what its arguments are after it."""
     arguments = [evaluated(argument, module) for argument in call.args]
     keywords = {k.arg: evaluated(k.value, module) for k in call.keywords if k.arg is not None}
     with np.errstate(all="ignore"):
-        return function(*arguments, **keywords)
+        return function(*arguments, **keywords), [*arguments, *keywords.values()]
 
 
 def end(call: ast.Call, function: Any, module: ModuleType) -> tuple[str, Any, str]:
     """How a call ends, and what it printed before.
 
-    It ends with the exception's class and text, or with a value, to the bit.
+    It ends with the exception's class and text, or with a value and arguments, to the bit.
     """
     printed = io.StringIO()
     with redirect_stdout(printed), redirect_stderr(printed):
         try:
-            return "returns", to_the_bit(run(call, function, module)), printed.getvalue()
+            return "returns", to_the_bit(run_and_keep(call, function, module)), printed.getvalue()
         except Exception as error:  # noqa: BLE001
             return type(error).__name__, str(error), printed.getvalue()
 

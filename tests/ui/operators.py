@@ -64,7 +64,7 @@ error[write-to-parameter]: `k` is a parameter; writing to it would change the ca
    |
 17 |     k <<= 1
    |     ^
-help: write to a copy: `k = k.copy()`
+help: write to a copy: `k = k.copy()`, or annotate it InOut[...]
 # --- fixed ---
 import numpy as np
 

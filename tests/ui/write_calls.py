@@ -34,7 +34,7 @@ error[write-to-parameter]: `x` is a parameter; writing to it would change the ca
    |
 10 |     np.add.at(x, i, 1)
    |               ^
-help: write to a copy: `x = x.copy()`
+help: write to a copy: `x = x.copy()`, or annotate it InOut[...]
 
 error[write-through-view]: `part` may share memory with an array made here
   --> write_calls.py:13:5

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from dslc.compiled import CompiledFunction
+from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.evaluate import evaluate
 from dslc.ir.same import same_graph
@@ -120,13 +121,14 @@ def _compare_calls(
     function = namespace["main"].__wrapped__
     for number in range(calls):
         arguments = draw_arguments(program, namespace, number)
-        expected = outcome(lambda given: function(*given), arguments)
+        inouts = any(p.inouts for p in program.parameters)
+        expected = outcome(lambda given: function(*given), arguments, inouts)
         if isinstance(expected, Raised):
             report.raised += 1
         else:
             report.values += 1
         for way, run in ways.items():
-            actual = outcome(run, arguments)
+            actual = outcome(run, arguments, inouts)
             if _assumed(program, expected, actual, arguments):
                 report.assumed += 1
             elif not alike(expected, actual):
@@ -141,7 +143,9 @@ def plain_outcomes(program: Program) -> list[Outcome]:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         return [
-            outcome(lambda given: function(*given), draw_arguments(program, namespace, number))
+            outcome(
+                lambda given: function(*given), draw_arguments(program, namespace, number), True
+            )
             for number in range(CALLS)
         ]
 
@@ -183,28 +187,32 @@ def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any
     """The graph itself, before any pass."""
     call = compiled.signature.bind(arguments, {})
     sizes = compiled.signature.layout(call.statics).sizes(call.values)
-    return evaluate(compiled.graph, call.values, sizes)
+    results = evaluate(compiled.graph, call.values, sizes)
+    return update(compiled.graph.updates, call.values, results)
 
 
 def _flat_call(
     compiled: CompiledFunction, printed: CompiledFunction, arguments: Sequence[Any]
 ) -> Any:
     call = compiled.signature.bind(arguments, {})
-    return evaluate(
-        printed.graph, call.values, compiled.signature.layout(call.statics).sizes(call.values)
-    )
+    sizes = compiled.signature.layout(call.statics).sizes(call.values)
+    results = evaluate(printed.graph, call.values, sizes)
+    return update(printed.graph.updates, call.values, results)
 
 
 # --- outcomes ---------------------------------------------------------------------------------
 
 
-def outcome(run: Run, arguments: Sequence[Any]) -> Outcome:
-    """What a call gives, flat, or raises."""
+def outcome(run: Run, arguments: Sequence[Any], inouts: bool = False) -> Outcome:
+    """What a call gives, flat, or raises; where it may write to arguments, those follow."""
     before = deepcopy(arguments)
+    given = deepcopy(arguments) if inouts else arguments
     printed = io.StringIO()
     try:
         with redirect_stdout(printed):
-            result = [*flat(run(arguments)), printed.getvalue()]
+            result = [*flat(run(given)), printed.getvalue()]
+        if inouts:
+            result += flat(given)
     except (Exception, CompilerBug) as error:  # noqa: BLE001  (compared by class)
         code = error.code if isinstance(error, DslError) else ""
         return Raised(type(error), str(error), code, printed.getvalue())
@@ -295,5 +303,5 @@ def _leaves_64_bits(source: str, arguments: Sequence[Any]) -> bool:
     namespace = executed(tree)
     namespace["_seen"] = seen
     function = namespace["main"].__wrapped__
-    outcome(lambda given: function(*given), arguments)
+    outcome(lambda given: function(*given), arguments, inouts=True)
     return bool(large)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 # These register what they draw.
@@ -29,18 +30,22 @@ HEADER = """
 import numpy as np
 from dataclasses import dataclass
 import dslc
-from dslc import Scalar, Static, Tensor, bool_, f32, f64, graph, i32, i64
+from dslc import InOut, Scalar, Static, Tensor, bool_, f32, f64, graph, i32, i64
 n, m = dslc.dims("n m")
 """
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of `main`: of a type, or a struct of fields."""
+    """A parameter of `main`: of a type, or a struct of fields.
+
+    `inouts` are the names of it and of its fields that may be written to.
+    """
 
     name: str
     type: Type | None = None
     fields: tuple[tuple[str, Type], ...] = ()
+    inouts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -164,13 +169,18 @@ def _helper(c: Context, number: int, parts: list[str]) -> Helper:
 def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
     types = [array(c.one(["f32", "f64"]), "n")]
     types += [c.one(_CHOICES) for _ in range(c.random.randrange(1, 5))]
-    parameters = [Parameter(f"x{i}", t) for i, t in enumerate(types)]
+    inouts = c.chance(0.3)
+    parameters = [
+        Parameter(f"x{i}", t, inouts=_inouts(c, [(f"x{i}", t)], inouts))
+        for i, t in enumerate(types)
+    ]
     if c.chance(0.3):
         c.count("dataclass parameter")
         fields = tuple((f"f{i}", c.one(_CHOICES)) for i in range(c.random.randrange(1, 4)))
-        lines = "\n".join(f"    {name}: {annotation(t)}" for name, t in fields)
+        weights = Parameter("w", fields=fields, inouts=_inouts(c, fields, inouts))
+        lines = "\n".join(f"    {n}: {annotation(t, n in weights.inouts)}" for n, t in fields)
         parts.append(f"@dataclass\nclass Weights:\n{lines}")
-        parameters.append(Parameter("w", fields=fields))
+        parameters.append(weights)
     if c.chance(0.2):
         c.count("Static parameter")
         parameters.append(Parameter("width", Type("static", "int")))
@@ -178,6 +188,14 @@ def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
         c.count("Static parameter")
         parameters.append(Parameter("strict", Type("static", "bool")))
     return parameters
+
+
+def _inouts(c: Context, names: Sequence[tuple[str, Type]], some: bool) -> frozenset[str]:
+    """Those of the arrays that may be written to, where the program has some."""
+    found = [name for name, t in names if some and t.is_array and c.chance(0.6)]
+    for _ in found:
+        c.count("InOut array")
+    return frozenset(found)
 
 
 _ARRAYS = (
@@ -196,10 +214,10 @@ def _annotation(p: Parameter) -> str:
         return "Weights"
     if p.type.form == "static":
         return {"int": "Static[int] = 2", "bool": "Static[bool] = True"}[p.type.dtype]
-    return annotation(p.type)
+    return annotation(p.type, p.name in p.inouts)
 
 
-def annotation(t: Type) -> str:
+def annotation(t: Type, inout: bool = False) -> str:
     """A type as a parameter's annotation."""
     name = "bool_" if t.dtype == "bool" and t.form != "number" else t.dtype
     if t.form == "number":
@@ -208,7 +226,8 @@ def annotation(t: Type) -> str:
         return f"Scalar[{name}]"
     if t.form == "tuple":
         return f"tuple[{', '.join(map(annotation, t.items))}]"
-    return f"Tensor[{', '.join([name, *(t.shape or ['()'])])}]"
+    head = "InOut" if inout else "Tensor"
+    return f"{head}[{', '.join([name, *(t.shape or ['()'])])}]"
 
 
 def _known(c: Context, parameters: list[Parameter]) -> None:
@@ -216,12 +235,13 @@ def _known(c: Context, parameters: list[Parameter]) -> None:
     for p in parameters:
         if p.type is None:
             for name, t in p.fields:
-                _know(c, f"{p.name}.{name}", t, fixed=True)
+                _know(c, f"{p.name}.{name}", t, fixed=True, inout=name in p.inouts)
         elif p.type.form == "static":
             c.constants[p.name] = Type("number", p.type.dtype)
         else:
             c.count(f"{p.type.dtype or p.type.form} {p.type.form} parameter")
-            _know(c, p.name, p.type)
+            inout = p.name in p.inouts
+            _know(c, p.name, p.type, fixed=inout, inout=inout)
     matrices = c.variables(lambda v: len(v.type.shape) == 2 and v.name.isidentifier())
     if matrices and c.chance(0.5):
         c.count("shape unpacked")
@@ -237,8 +257,8 @@ def _known(c: Context, parameters: list[Parameter]) -> None:
         c.state.names[f"size_{name}"] = Variable(f"size_{name}", INT, fixed=True)
 
 
-def _know(c: Context, name: str, t: Type, *, fixed: bool = False) -> None:
-    memory = c.frozen_array() if t.is_array else None
+def _know(c: Context, name: str, t: Type, *, fixed: bool = False, inout: bool = False) -> None:
+    memory = c.new_array() if inout else c.frozen_array() if t.is_array else None
     c.state.names[name] = Variable(name, t, memory, fixed)
     for axis, each in enumerate(t.shape):
         if not each.isdigit():

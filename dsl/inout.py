@@ -1,0 +1,69 @@
+"""InOut parameters at a call: what they may share memory with, and their update afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.diagnostics import Diagnostic, DslError
+
+from .layout import Layout
+
+_MOST_WORK = 10_000
+"""Steps of NumPy's search for a shared element; what it does not settle counts as shared."""
+
+
+def check_sharing(layout: Layout, values: Sequence[Any]) -> None:
+    """Check that no parameter which may be written to shares memory with another one.
+
+    Raises:
+        DslError: `shared-memory`, naming both.
+    """
+    for number in layout.inouts:
+        for other, value in enumerate(values):
+            earlier = other in layout.inouts and other < number
+            if other == number or earlier or not isinstance(value, np.ndarray):
+                continue
+            if _shares(values[number], value):
+                one, two = layout.paths[number], layout.paths[other]
+                message = f"`{one}` and `{two}` of `{layout.function}` share memory"
+                help_text = f"`{layout.function}` may write to `{one}`: pass a copy of one of them"
+                raise DslError(Diagnostic("shared-memory", message, help=help_text))
+
+
+def _shares(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    if not np.may_share_memory(a, b):
+        return False
+    try:
+        return bool(np.shares_memory(a, b, max_work=_MOST_WORK))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType]
+    except np.exceptions.TooHardError:
+        return True
+
+
+def update(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]) -> list[Any]:
+    """Write what the graph made of its parameters into the caller's arrays.
+
+    Args:
+        updates: the positions of those parameters.
+        values: the caller's arguments, flat.
+        results: those of the graph; the last ones are what the parameters hold at the end.
+
+    Returns:
+        The other results; one that shares memory with an argument that changes is a copy.
+    """
+    if not updates:
+        return list(results)
+    targets = [values[number] for number in updates]
+    kept = [_apart(result, targets) for result in results]
+    for target, held in zip(targets, kept[len(kept) - len(updates) :], strict=True):
+        np.copyto(target, held)
+    return kept[: len(kept) - len(updates)]
+
+
+def _apart(result: Any, targets: Sequence[np.ndarray[Any, Any]]) -> Any:
+    """A result, or a copy of it where it may share memory with an array that is to change."""
+    if isinstance(result, np.ndarray) and any(np.may_share_memory(result, t) for t in targets):
+        return result.copy(order="K")
+    return result

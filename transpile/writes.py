@@ -1,0 +1,103 @@
+"""Writes to `InOut` parameters, which the emitted text has as variables.
+
+A name of such an array shows every write, so nothing is bound anew. A region says which variables
+it writes to, so that the builder can carry what they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dslc.ir.diagnostics import Span
+
+from .frame import Frame
+from .kinds import (
+    CONTAINERS,
+    Computed,
+    Kind,
+    Record,
+    Repeated,
+    Sequence,
+    Table,
+    computed_leaves,
+)
+from .memory import Memory
+from .texts import tuple_text
+
+
+def written(frame: Frame, memory: Memory) -> None:
+    """Note that a variable is written to here."""
+    frame.written += memory.variables()
+
+
+def writes_since(frame: Frame, start: int) -> list[str]:
+    """The argument of a region's call that says what it writes to; none where it is nothing.
+
+    `start` is how many writes there were before it.
+    """
+    memories = {id(memory): memory for memory in frame.written[start:]}
+    texts: list[str] = []
+    for memory in memories.values():
+        found = [text for kind in frame.environment.values() for text in _texts(kind, memory)]
+        texts += found if memory.many else found[:1]
+    return [f"writes={tuple_text(list(dict.fromkeys(texts)))}"] if texts else []
+
+
+def _texts(kind: Kind, memory: Memory) -> Iterator[str]:
+    """What gives a variable in the emitted text, or all items that it may be one of."""
+    if isinstance(kind, Computed):
+        if memory in _variables(kind):
+            yield kind.text
+    elif isinstance(kind, Repeated):
+        if any(memory in _variables(leaf) for leaf in computed_leaves(kind.item)):
+            yield kind.text
+    elif isinstance(kind, CONTAINERS):
+        for part in _parts(kind):
+            yield from _texts(part, memory)
+
+
+def _parts(kind: Sequence | Table | Record) -> Iterable[Kind]:
+    if isinstance(kind, Sequence):
+        return kind.items
+    return kind.items.values() if isinstance(kind, Table) else kind.fields.values()
+
+
+def _variables(leaf: Computed) -> list[Memory]:
+    return list(leaf.memory.variables()) if leaf.memory is not None else []
+
+
+def check_write(frame: Frame, memory: Memory, span: Span) -> bool:
+    """Whether nothing that is read later, and cannot show it, shares memory with what is written.
+
+    Reports the name that does.
+    """
+    for name, kind in frame.environment.items():
+        if name not in frame.live_now:
+            continue
+        for leaf in computed_leaves(kind):
+            if leaf.memory is None or leaf.memory.is_variable:
+                continue
+            if leaf.memory is memory and isinstance(kind, Computed):
+                continue  # it is bound anew
+            if leaf.memory.overlaps(memory):
+                frame.refuse(
+                    "ambiguous-write",
+                    f"`{name}` may share memory with what is written to here, and is read later",
+                    span,
+                    help=f"let `{name}` be a copy",
+                )
+                return False
+    return True
+
+
+def check_write_of_call(frame: Frame, memory: Memory, span: Span) -> bool:
+    """The same for a write by a call, which may stand between parts of one expression."""
+    if any(other.overlaps(memory) for other in frame.held):
+        frame.refuse(
+            "ambiguous-write",
+            "this call writes to an array, and the statement has taken a view of it before",
+            span,
+            help="call it in a statement of its own",
+        )
+        return False
+    return check_write(frame, memory, span)
