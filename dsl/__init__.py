@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from .from_graph import compile_graph as compile_graph
     from .functions import graph as graph
     from .functions import jit as jit
+    from .params import load_params as load_params
+    from .params import save_params as save_params
 
 __version__ = "0.1.0"
 
@@ -51,6 +53,7 @@ _PUBLIC = {
     "dslc.compiled": "builder compile",
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
+    "dslc.params": "load_params save_params",
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
     "dslc.ir.trace": "Trace",

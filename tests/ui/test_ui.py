@@ -42,6 +42,8 @@ NOT_OF_A_BUILD = {
     "nothing-annotated": "of `dslc annotate`",
     "out-of-range": "of a call with checks",
     "script-failed": "of `dslc annotate`",
+    "params-mismatch": "of `load_params`: tests/dsl/test_params.py",
+    "params-unreadable": "of `load_params`: tests/dsl/test_params.py",
     "shape-assumption": "of a call: the sizes of its arguments",
     "source-missing": "of `dslc.compile`",
     "stale-output": "of `dslc build --check`",
