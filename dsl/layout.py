@@ -66,7 +66,7 @@ def lay_out(
         function: the name of the function.
         parameters: their names and specs.
         statics: the build-time values in the order of `separate`. None for a pattern of all
-            layouts: every list and dict has two items, every optional value is None.
+            layouts: every list and dict has two items, every optional value is there.
     """
     leaves = _Leaves(None if statics is None else iter(statics))
     for name, spec in parameters:
@@ -104,7 +104,7 @@ class _Leaves:
         if isinstance(spec, StaticSpec):
             self._static(None)
         elif isinstance(spec, OptionalSpec):
-            if not self._static(True):
+            if not self._static(False):
                 self.walk(spec.inner, path, local, scope)
         elif isinstance(spec, StructSpec):
             inner = _Scope(_identifier(path))

@@ -30,6 +30,7 @@ from .kinds import (
     Sized,
     Table,
     describe,
+    present,
     type_of_kind,
 )
 from .operations import apply
@@ -82,6 +83,7 @@ _MODULES = {"np": "import numpy as np", "numpy": "import numpy", "dslc": "import
 
 def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
     """`object.name`: a field, a property or method of an array, an attribute of a build value."""
+    kind = present(kind)
     match kind:
         case Poison():
             return kind

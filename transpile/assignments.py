@@ -28,6 +28,7 @@ from .kinds import (
     describe,
     is_array,
     map_leaves,
+    present,
     retext,
 )
 from .live import targets_in
@@ -242,12 +243,12 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
 
 def _augmented_field(frame: Frame, s: AugmentedAssign, target: Attribute) -> None:
     """`struct.field += value`: writes to the array, and assigns that same array to the field."""
-    owner = expression(frame, target.value)
+    owner = present(expression(frame, target.value))
     if not isinstance(owner, Record):
         if not isinstance(owner, Poison):
             fence.refuse(frame, "assigning to an attribute", target.span)
         return
-    value = attribute(frame, owner, target, None)
+    value = present(attribute(frame, owner, target, None))
     if isinstance(value, Poison):
         return
     if not isinstance(value, Computed) or not is_array(value) or target.name not in owner.fields:

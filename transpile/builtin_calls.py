@@ -27,6 +27,7 @@ from .kinds import (
     Sized,
     Table,
     describe,
+    present,
     rank_of,
     type_of_kind,
 )
@@ -104,7 +105,7 @@ def _round(frame: Frame, arguments: list[Argument], e: Call, into: str | None) -
 
 
 def _length(frame: Frame, argument: Argument) -> Kind:
-    kind = as_sequence(argument.kind)
+    kind = as_sequence(present(argument.kind))
     if isinstance(kind, Sequence | Table):
         return Built(repr(len(kind.items)), len(kind.items))
     if isinstance(kind, Repeated) and kind.form != "iterator":

@@ -40,6 +40,7 @@ from .kinds import (
     StructMethod,
     describe,
     is_run,
+    present,
     type_of_kind,
 )
 from .open_mesh import open_mesh
@@ -57,7 +58,7 @@ def call(
     frame: Frame, callee: Kind, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
 ) -> Kind:
     """What a call gives."""
-    everything = [*arguments, *keywords.values()]
+    callee, everything = present(callee), [*arguments, *keywords.values()]
     if any(isinstance(a.kind, Poison) for a in everything):
         return POISON
     if not isinstance(callee, Built):

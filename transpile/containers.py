@@ -30,6 +30,7 @@ from .kinds import (
     key_text,
     map_sizes,
     opened,
+    present,
     retext,
 )
 from .structs import as_sequence
@@ -53,7 +54,7 @@ def anew(frame: Frame, item: Kind) -> Kind:
 
 def repeated(frame: Frame, kind: Kind, span: Span) -> Repeated | Poison:
     """What a loop over a kind goes through."""
-    kind = as_sequence(kind)
+    kind = as_sequence(present(kind))
     match kind:
         case Repeated(form="dict"):
             return Repeated(kind.text, Built(""), "iterator", kind.certain)

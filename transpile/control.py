@@ -16,6 +16,7 @@ from .kinds import (
     Built,
     Computed,
     Kind,
+    Maybe,
     MaybeUnbound,
     Sized,
     describe,
@@ -230,6 +231,8 @@ def value_kind(kind: Kind) -> Kind:
         return Computed("", type_of_kind(kind))
     if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
         return Computed("", opened(type_of_kind(kind)))
+    if isinstance(kind, Maybe):
+        return Built(kind.text)  # a region carries it as what it is
     if isinstance(kind, CONTAINERS):
         return retext(map_leaves(kind, value_kind), "")
     if isinstance(kind, Computed) and kind.memory is not None and kind.memory.is_variable:

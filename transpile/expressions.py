@@ -32,6 +32,7 @@ from .kinds import (
     computed_leaves,
     describe,
     is_run,
+    present,
     rank_of,
 )
 from .live import names_in
@@ -190,7 +191,7 @@ def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
 
 def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     """`value[index]`."""
-    value = structs.as_sequence(expression(frame, e.value))
+    value = structs.as_sequence(present(expression(frame, e.value)))
     if isinstance(value, Poison):
         return value
     if isinstance(value, Repeated):

@@ -17,6 +17,7 @@ from .kinds import (
     Sequence,
     Table,
     computed_leaves,
+    present,
 )
 from .memory import Memory
 from .stores import rebind
@@ -64,21 +65,20 @@ def close_variables(frame: Frame, bound: dict[str, Kind], opened: dict[str, Kind
 
 def _to_write(declared: Kind, actual: Kind) -> Iterator[Computed]:
     """The values in an argument that the function may write to."""
-    match declared, actual:
-        case Computed(memory=Memory(origin="inout")), Computed():
-            yield actual
-        case Record(), Record():
-            for name, kind in declared.fields.items():
-                yield from _to_write(kind, actual.fields[name])
-        case Sequence(), Sequence():
-            for one, other in zip(declared.items, actual.items, strict=True):
+    match present(declared), present(actual):
+        case Computed(memory=Memory(origin="inout")), Computed() as leaf:
+            yield leaf
+        case Record(fields=fields), Record(fields=given):
+            for name, kind in fields.items():
+                yield from _to_write(kind, given[name])
+        case Sequence(items=items), Sequence(items=others):
+            for one, other in zip(items, others, strict=True):
                 yield from _to_write(one, other)
-        case Repeated(), Repeated(item=item):
-            yield from _to_write(declared.item, item)
-        case Repeated(), Sequence() | Table():
-            items = actual.items.values() if isinstance(actual, Table) else actual.items
-            for item in items:
-                yield from _to_write(declared.item, item)
+        case Repeated(item=any_), Repeated(item=item):
+            yield from _to_write(any_, item)
+        case Repeated(item=any_), (Sequence() | Table()) as whole:
+            for item in whole.items.values() if isinstance(whole, Table) else whole.items:
+                yield from _to_write(any_, item)
 
 
 def _may_write(frame: Frame, leaf: Computed, whole: Kind, what: str, span: Span) -> bool:

@@ -56,6 +56,13 @@ class Built:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Maybe(Built):
+    """What is None or of another kind, as building decides; `inner` where it is not None."""
+
+    inner: Kind = field(kw_only=True)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Sized:
     """An integer known when the function is called."""
 
@@ -202,21 +209,26 @@ CONTAINERS = Sequence | Table | Repeated | Record
 """Kinds that hold others."""
 
 
+def present(kind: Kind) -> Kind:
+    """What a kind is where it is used, so that it is not None."""
+    return kind.inner if isinstance(kind, Maybe) else kind
+
+
 def is_run(kind: Kind) -> bool:
     """Whether a kind holds values of the graph."""
     if isinstance(kind, CONTAINERS):
-        return any(map(is_run, _parts(kind)))
+        return any(map(is_run, parts(kind)))
     return isinstance(kind, Computed | Sized | Method | StructMethod | Parent | Poison)
 
 
-def _parts(kind: Kind) -> Iterable[Kind]:
+def parts(kind: Kind) -> Iterable[Kind]:
     """The kinds directly in a container."""
     match kind:
         case Sequence(items=items):
             return items
         case Table(items=table):
             return table.values()
-        case Repeated(item=item):
+        case Repeated(item=item) | Maybe(inner=item):
             return (item,)
         case Record(fields=fields):
             return fields.values()
@@ -277,8 +289,8 @@ def describe(kind: Kind) -> str:
 
 def leaves(kind: Kind) -> Iterator[Kind]:
     """The kinds in a container, at any depth; of another kind itself."""
-    if isinstance(kind, CONTAINERS):
-        for part in _parts(kind):
+    if isinstance(kind, CONTAINERS | Maybe):
+        for part in parts(kind):
             yield from leaves(part)
     else:
         yield kind
@@ -300,6 +312,8 @@ def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
             return Table(kind.text, table)
         case Repeated():
             return replace(kind, item=map_leaves(kind.item, change))
+        case Maybe():
+            return replace(kind, inner=map_leaves(kind.inner, change))
         case Record():
             fields = {name: map_leaves(item, change) for name, item in kind.fields.items()}
             return Record(kind.text, kind.cls, fields)
@@ -332,7 +346,7 @@ def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | 
         case Record(), Record() if a.cls is b.cls:
             fields = {name: combine(a.fields[name], b.fields[name]) for name in a.fields}
             whole = Record("", a.cls, fields)
-    if whole is None or not any(isinstance(part, Poison) for part in _parts(whole)):
+    if whole is None or not any(isinstance(part, Poison) for part in parts(whole)):
         return whole
     return POISON
 
@@ -345,11 +359,13 @@ def key_text(key: object) -> str:
 def retext(kind: Kind, text: str) -> Kind:
     """The same kind under another name."""
     match kind:
+        case Maybe(inner=inner):
+            return Maybe(text, inner=retext(inner, text))
         case Built(value=value, type=type_):
             return Built(text, value, type=type_)
-        case Sized(size=size):
-            return Sized(text, size)
-        case Computed():
+        case Sized():
+            return replace(kind, text=text, tight=ATOM)
+        case Computed() | Repeated():
             return replace(kind, text=text)
         case Sequence(items=items, is_list=is_list):
             named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
@@ -357,8 +373,6 @@ def retext(kind: Kind, text: str) -> Kind:
         case Table(items=table):
             named_ = {k: retext(item, f"{text}[{key_text(k)}]") for k, item in table.items()}
             return Table(text, named_)
-        case Repeated():
-            return replace(kind, text=text)
         case Record(cls=cls, fields=fields):
             return Record(
                 text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()}

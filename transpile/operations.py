@@ -30,6 +30,7 @@ from .kinds import (
     StructMethod,
     describe,
     is_number,
+    present,
     retext,
     type_of_kind,
 )
@@ -106,6 +107,7 @@ def _is_variable(kind: Computed) -> bool:
 
 def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
     """The kind as an operand, or a refusal."""
+    kind = present(kind)
     if isinstance(kind, Built) and kind.known and not is_number(kind.value):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no value of a graph", span)
     if isinstance(kind, Built) and type(kind.value) is int and not INT_MIN <= kind.value <= INT_MAX:

@@ -17,6 +17,7 @@ from .kinds import (
     Built,
     Computed,
     Kind,
+    Maybe,
     Record,
     Repeated,
     Sequence,
@@ -66,8 +67,8 @@ def _kind(spec: Spec, text: str, leaves: Leaves) -> Kind:
         case ListSpec(item=item) | DictSpec(value=item):
             cls = spec.cls if isinstance(spec, ListSpec) else dict
             return Repeated(text, _item(item, text, leaves), _FORMS[cls])
-        case OptionalSpec():
-            return Built(text)
+        case OptionalSpec(inner=inner):
+            return Maybe(text, inner=_kind(inner, text, leaves))
     declared = spec.type if isinstance(spec, StaticSpec) else None
     numbers = [NumberType(kind) for kind, cls in CLASSES.items() if cls is declared]
     return Built(text, type=numbers[0] if numbers else None)

@@ -20,6 +20,7 @@ from .kinds import (
     Built,
     Computed,
     Kind,
+    Maybe,
     Poison,
     Record,
     Repeated,
@@ -303,10 +304,11 @@ def _likeness(kind: Kind) -> object:
         return kind.form, kind.certain, _likeness(kind.item)
     if isinstance(kind, Record):
         return "record", kind.cls, tuple(map(_likeness, kind.fields.values()))
-    if isinstance(kind, Built):
-        return (
-            "built",
-            repr(kind.value) if is_simple(kind.value) else id(kind.value),
-            str(kind.type),
-        )
-    return type(kind).__name__
+    if isinstance(kind, Maybe):
+        return "maybe", _likeness(kind.inner)
+    return _built_likeness(kind) if isinstance(kind, Built) else type(kind).__name__
+
+
+def _built_likeness(kind: Built) -> object:
+    value = repr(kind.value) if is_simple(kind.value) else id(kind.value)
+    return "built", value, str(kind.type)

@@ -21,6 +21,7 @@ from .kinds import (
     Sequence,
     describe,
     is_array,
+    present,
     rank_of,
     retext,
 )
@@ -52,7 +53,7 @@ def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
 
 def writable(frame: Frame, array: Expression, target: Expression) -> tuple[str, Computed] | None:
     """The name and array that `target` writes to, or None after a refusal."""
-    value = expression(frame, array)
+    value = present(expression(frame, array))
     if isinstance(value, Poison):
         return None
     if isinstance(value, Computed) and value.memory is not None and value.memory.is_variable:

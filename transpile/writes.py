@@ -6,21 +6,12 @@ it writes to, so that the builder can carry what they hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from dslc.ir.diagnostics import Span
 
 from .frame import Frame
-from .kinds import (
-    CONTAINERS,
-    Computed,
-    Kind,
-    Record,
-    Repeated,
-    Sequence,
-    Table,
-    computed_leaves,
-)
+from .kinds import CONTAINERS, Computed, Kind, Maybe, Repeated, computed_leaves, parts
 from .memory import Memory
 from .texts import tuple_text
 
@@ -51,15 +42,9 @@ def _texts(kind: Kind, memory: Memory) -> Iterator[str]:
     elif isinstance(kind, Repeated):
         if any(memory in _variables(leaf) for leaf in computed_leaves(kind.item)):
             yield kind.text
-    elif isinstance(kind, CONTAINERS):
-        for part in _parts(kind):
+    elif isinstance(kind, CONTAINERS | Maybe):
+        for part in parts(kind):
             yield from _texts(part, memory)
-
-
-def _parts(kind: Sequence | Table | Record) -> Iterable[Kind]:
-    if isinstance(kind, Sequence):
-        return kind.items
-    return kind.items.values() if isinstance(kind, Table) else kind.fields.values()
 
 
 def _variables(leaf: Computed) -> list[Memory]:
