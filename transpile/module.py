@@ -156,9 +156,15 @@ def _graph_functions(
         value = namespace.get(function.name)
         plain = value.__wrapped__ if isinstance(value, GraphFunction) else None
         here = _is_at(module, function, plain)
-        reason = ""
+        reason, help_text = "", None
+        around = function.qualified_name.split(".")[:-1]
         if function.qualified_name != function.name or function.indent:
             reason = "a `@graph` function inside another definition or block"
+            if around and "<locals>" not in around:
+                help_text = (
+                    "take `@graph` off the method, and call it in a `@graph` function that takes "
+                    f"the struct: `def {function.name}(model: {around[-1]}, ...)`"
+                )
         elif len(function.decorators) > 1:
             reason = "a `@graph` function with further decorators"
         elif not here:
@@ -169,7 +175,10 @@ def _graph_functions(
         if reason:
             refused.append(
                 Diagnostic(
-                    "unsupported-construct", f"{reason} is not part of the language", function.span
+                    "unsupported-construct",
+                    f"{reason} is not part of the language",
+                    function.span,
+                    help=help_text,
                 )
             )
         else:

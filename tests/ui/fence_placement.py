@@ -43,6 +43,7 @@ error[unsupported-construct]: a `@graph` function inside another definition or b
    |
 16 |     def method(self, x: float):
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: take `@graph` off the method, and call it in a `@graph` function that takes the struct: `def method(model: Model, ...)`
 
 error[unsupported-construct]: a `@graph` function with further decorators is not part of the language
   --> fence_placement.py:22:1
