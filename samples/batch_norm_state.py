@@ -3,7 +3,9 @@
 Look at: `# updates model...` tells what a call changes; the line that says so is a `g.write` in
 `BatchNorm_call`, one function however many layers there are. `training` is `Static`, so each of its
 two values has a graph of its own and the `if` stays Python: where nothing is trained nothing is
-written. Run it with `dslc run samples/batch_norm_state.py:forward --arg training=True --compare`.
+written.
+
+    dslc run samples/batch_norm_state.py:forward --arg training=True --compare
 """
 
 from dataclasses import dataclass

@@ -5,6 +5,8 @@ Look at: `# updates model...` tells what a call changes; the line that says so i
 `BatchNorm_call`, one function however many layers there are. `training` is `Static`, so each of its
 two values has a graph of its own and the `if` stays Python: where nothing is trained nothing is
 written.
+
+    dslc run samples/batch_norm_state.py:forward --arg training=True --compare
 """
 
 from dataclasses import dataclass
@@ -75,7 +77,7 @@ class Model:
 
 
 def Dense_call(g, self, x):
-    g.lines(54)
+    g.lines(56)
 
     g.at("return x @ self.weight + self.bias")
     result_matmul = g.matmul(x, self.weight)                      # f32[batch, *]
@@ -84,7 +86,7 @@ def Dense_call(g, self, x):
 
 
 def BatchNorm_call(g, self, x, training):
-    g.lines(34, 35, 36, 37, 38, 39, 41, 43)
+    g.lines(36, 37, 38, 39, 40, 41, 43, 45)
 
     if training:
         g.at("mean = np.mean(x, axis=0)")
@@ -128,12 +130,12 @@ def BatchNorm_call(g, self, x, training):
 
 
 def Block_call(g, self, x, training):
-    g.lines(65)
+    g.lines(67)
 
     g.at("return np.maximum(self.norm(self.dense(x), training), 0.0)")
-    result_call = Dense_call(g, self.dense, x)                    # f32[batch, *]
-    result_call_2 = BatchNorm_call(g, self.norm, result_call, training)  # f32[batch, *]
-    result = g.maximum(result_call_2, 0.0)                        # f32[batch, *]
+    result_dense = Dense_call(g, self.dense, x)                   # f32[batch, *]
+    result_norm = BatchNorm_call(g, self.norm, result_dense, training)  # f32[batch, *]
+    result = g.maximum(result_norm, 0.0)                          # f32[batch, *]
     return result
 
 
@@ -151,7 +153,7 @@ def forward(g, model: Model, x: Tensor[f32, batch, width], training: Static[bool
     # require model_blocks_1_dense_height == model_head_width: return x @ self.weight + self.bias
     # require features == height: centered = x - self.mean
     # require model_blocks_1_dense_height == model_blocks_1_norm_features: centered = x - self.mean
-    g.lines(80, 81)
+    g.lines(82, 83)
 
     for block in model.blocks:
         g.at("x = block(x, training)")

@@ -101,8 +101,8 @@ def Net_forward(g, self, x):
 
     if self.second is not None:
         g.at("x = np.maximum(self.second(x), 0.0) + self.second.w[0, 0]")
-        x_call = Dense_call(g, self.second, x)                    # f32[n, net_second_m]
-        x_maximum = g.maximum(x_call, 0.0)                        # f32[n, net_second_m]
+        x_second = Dense_call(g, self.second, x)                  # f32[n, net_second_m]
+        x_maximum = g.maximum(x_second, 0.0)                      # f32[n, net_second_m]
         x_index = g.index(self.second.w, g.s_[0, 0])              # f32
         x = g.add(x_maximum, x_index)                             # f32[n, net_second_m]
 
