@@ -33,6 +33,7 @@ _ELEMENTS = {
     "BF16": BFLOAT16,
     "F32": np.dtype(np.float32),
     "F64": np.dtype(np.float64),
+    "C64": np.dtype(np.complex64),
 }
 
 
