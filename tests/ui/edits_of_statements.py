@@ -20,7 +20,7 @@ error[write-to-parameter]: `x` is a parameter; writing to it would change the ca
    |
 12 |         x[0] = 2.0
    |         ^^^^
-help: write to a copy: `x = x.copy()`
+help: write to a copy: `x = x.copy()`, or annotate it InOut[...]
 
 error[branch-mismatch]: `count` has different types on different paths: int and float have no common exact type
   --> edits_of_statements.py:14:5
