@@ -11,7 +11,8 @@ def spellings(op: Op) -> list[str]:
     found = (
         [] if op.operator is None else [op.operator if "x" in op.operator else f"x {op.operator} y"]
     )
-    return [*found, *(f"np.{name}" for name in op.numpy), *(f"x.{name}" for name in op.methods)]
+    found += [f"np.{name}" for name in op.numpy] + [f"x.{name}" for name in op.methods]
+    return found + ([f"dslc.{op.public}"] if op.public else [])
 
 
 def op_names() -> list[str]:
@@ -20,7 +21,7 @@ def op_names() -> list[str]:
 
 
 def op_page(name: str) -> str | None:
-    """The page of an op, by its own name or one of its spellings, `tanh` or `np.tanh`."""
+    """The page of an op, by its own name or a spelling: `tanh`, `np.tanh`, `nn.gelu`."""
     op = _names().get(name)
     if op is None:
         return None
@@ -40,6 +41,7 @@ def _written() -> Iterator[Op]:
 
 
 def _names() -> dict[str, Op]:
-    """The ops by spelling, without a spelling's `x.`, and by their own names."""
+    """The ops by spelling, also without `dslc.` before it, and by their own names."""
     by_spelling = {name: op for op in _written() for name in spellings(op) if " " not in name}
-    return {**by_spelling, **{op.name: op for op in _written()}}
+    short = {op.public: op for op in _written() if op.public}
+    return {**by_spelling, **short, **{op.name: op for op in _written()}}

@@ -10,7 +10,7 @@ from dslc.ir.diagnostics import codes, explain
 
 from .listing import as_table, graph_record
 from .modules import write
-from .targets import choices, find_function, usage
+from .targets import choices, find_function, nearest, usage
 from .terminal import say
 
 if TYPE_CHECKING:
@@ -109,5 +109,7 @@ def explain_name(name: str | None) -> None:
         return
     page = all_ops() if name == "ops" else explain(name) or op_page(name)
     if page is None:
-        raise usage(f"there is no code or op `{name}`", choices(name, [*codes(), *op_names()]))
+        near = nearest(name, [*codes(), *op_names()])
+        lists = "`dslc explain` lists the codes, `dslc explain ops` the ops"
+        raise usage(f"there is no code or op `{name}`", near or lists)
     say(page.rstrip("\n"))

@@ -37,10 +37,16 @@ def usage(message: str, help_text: str | None = None) -> DslError:
     return DslError(Diagnostic("usage", message, help=help_text))
 
 
+def nearest(wrong: str, known: "Iterable[str]") -> str | None:
+    """What to write instead of `wrong`: the nearest known name, None where none is near."""
+    near = get_close_matches(wrong, list(known), 1)
+    return f"write `{near[0]}`" if near else None
+
+
 def choices(wrong: str, known: "Iterable[str]") -> str:
     """What to write instead of `wrong`: the nearest known name first, else all of them."""
     names = list(known)
-    near = get_close_matches(wrong, names, 1)
-    if near:
-        return f"write `{near[0]}`"
+    near = nearest(wrong, names)
+    if near is not None:
+        return near
     return f"write one of {', '.join(f'`{name}`' for name in names)}" if names else "there is none"

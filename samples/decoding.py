@@ -72,6 +72,6 @@ def beam_search(
         states = states[beam]
         text = text[beam]
         text[:, t] = word
-        ended = np.logical_or(ended[beam], word == END)
+        ended = ended[beam] | (word == END)
         t += 1
     return text, scores

@@ -189,10 +189,10 @@ def beam_search(
         g.at("text[:, t] = word")
         text = g.store(text, g.s_[:, t], word)                    # i64[min(text_n*words, 3), longest]
 
-        g.at("ended = np.logical_or(ended[beam], word == END)")
+        g.at("ended = ended[beam] | (word == END)")
         ended_index = g.index(ended, g.s_[beam])                  # bool_[min(text_n*words, 3)]
         ended_equal = g.equal(word, END)                          # bool_[min(text_n*words, 3)]
-        ended = g.logical_or(ended_index, ended_equal)            # bool_[min(text_n*words, 3)]
+        ended = g.bitwise_or(ended_index, ended_equal)            # bool_[min(text_n*words, 3)]
 
         g.at("t += 1")
         t = g.add(t, 1)                                           # int

@@ -15,17 +15,17 @@ h, w = dslc.dims("h w")
 
 def next_cells(cells, neighbours):
     """A cell lives on with two or three neighbours, and is born with three."""
-    return np.logical_or(neighbours == 3, np.logical_and(cells, neighbours == 2))
+    return (neighbours == 3) | (cells & (neighbours == 2))
 
 
 def next_cells_inlined(g, cells, neighbours):
     g.lines(17)
 
-    g.at("return np.logical_or(neighbours == 3, np.logical_and(cells, neighbours == 2))")
+    g.at("return (neighbours == 3) | (cells & (neighbours == 2))")
     result_equal = g.equal(neighbours, 3)                         # bool_[h, w]
     result_equal_2 = g.equal(neighbours, 2)                       # bool_[h, w]
-    result_logical_and = g.logical_and(cells, result_equal_2)     # bool_[h, w]
-    result = g.logical_or(result_equal, result_logical_and)       # bool_[h, w]
+    result_bitwise_and = g.bitwise_and(cells, result_equal_2)     # bool_[h, w]
+    result = g.bitwise_or(result_equal, result_bitwise_and)       # bool_[h, w]
     return result
 
 

@@ -336,6 +336,11 @@ def test_explain_ops(command: Command) -> None:
     page = command("explain", "tanh").out
     assert page == command("explain", "np.tanh").out
     assert "Hyperbolic tangent" in page
+    for where in ("nn", "random", "special"):
+        assert any(line.startswith(f"dslc.{where}.") for line in lines)
+    pages = {command("explain", name).out for name in ("gelu", "nn.gelu", "dslc.nn.gelu")}
+    assert len(pages) == 1
+    assert "`dslc explain ops` the ops" in command("explain", "zzz").err
 
 
 def test_every_code_of_the_command_line_is_explained() -> None:
