@@ -19,6 +19,7 @@ from .kinds import (
     Computed,
     Kind,
     Poison,
+    Sequence,
     Sized,
     combined,
     describe,
@@ -221,6 +222,14 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
         return frame.refuse(
             "depends-on-static", f"what {code(hint)} is depends on a build-time parameter", span
         )
+    if isinstance(a, Sequence) and isinstance(b, Sequence) and a.is_list == b.is_list:
+        what = "list" if a.is_list else "tuple"
+        return frame.refuse(
+            "branch-mismatch",
+            f"{code(hint)} is a {what} of {_items(a)} on one path and of {_items(b)} on another",
+            span,
+            help="store the values into an array, or write the steps out",
+        )
     if not (_single(a) and _single(b)):
         return frame.refuse(
             "branch-mismatch",
@@ -237,6 +246,11 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
 def code(hint: str) -> str:
     """A name as a message shows it; words stay as they are."""
     return hint if " " in hint else f"`{hint}`"
+
+
+def _items(sequence: Sequence) -> str:
+    count = len(sequence.items)
+    return f"{count} item{'s' * (count != 1)}"
 
 
 def _single(kind: Kind) -> bool:
