@@ -15,7 +15,21 @@ from dslc.ir.place import Place
 
 DTYPES: tuple[np.dtype, ...] = tuple(
     BY_NAME[name]
-    for name in ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool_")
+    for name in (
+        "f32",
+        "f64",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "bool_",
+        "c64",
+        "c128",
+    )
 )
 """The dtypes of kernels, in the order of `np::dtype_code`."""
 

@@ -16,6 +16,7 @@ from dslc.ir.ops.close import dtypes_of_closeness
 from dslc.ir.ops.rules import loop_of
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype, shape_of
 
+from .complex_forms import complex_form, has_complex
 from .print_types import dtype_text, element_text, literal_text
 
 
@@ -43,6 +44,10 @@ def form_of(
         return Form(TRUTHS.get(op, "{0}"), (into,) * len(types))
     if isinstance(result, NumberType) and all(isinstance(t, NumberType) for t in types):
         return _number_form(op, [element_text(t) for t in types], element_text(result))
+    if has_complex(types):
+        written = complex_form(op, types, element_text(result))
+        if written is not None:
+            return Form(written[0], (written[1],) * len(types))
     if op in COMPARISONS:
         return _comparison(op, types)
     if op in WITH_ATTRIBUTES:

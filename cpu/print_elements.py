@@ -120,7 +120,7 @@ def reader(
         literal = literal_text(operand.value, target or source)
         return lambda indices: literal
     text = operand_text(printer.operand(operand, node))
-    if isinstance(type_, NumberType) and source == "i64" and target == "f32":
+    if isinstance(type_, NumberType) and source == "i64" and target in ("f32", "c64"):
         source, text = "f64", f"f64({text})"  # Python's integers become floats by way of f64
     number = converted(text, source, target)
     return lambda indices: number
@@ -177,6 +177,6 @@ def converted(text: str, source: str, target: str) -> str:
         return text
     if target == "bool":
         return f"({operand_text(text)} != 0)"
-    if source in ("f32", "f64") and target not in ("f32", "f64"):
+    if source in ("f32", "f64") and target not in ("f32", "f64", "c64", "c128"):
         return f"np::cast<{target}>({text})"
     return f"{target}({text})"

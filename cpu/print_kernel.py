@@ -12,8 +12,9 @@ from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type, UnsetType
+from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
+from .complex_forms import has_complex, is_supported
 from .failures import DTYPES, FailurePoint
 from .forms import ELEMENTWISE
 from .lines import comment, wrapped
@@ -205,8 +206,12 @@ def _check_types(graph: Graph) -> None:
         for region in node.regions:
             for value in region.parameters:
                 _check_type(value.type, node.place)
-        for operand in (*node.operands, *node.results):
+        operands = (*node.operands, *node.results)
+        for operand in operands:
             _check_type(type_of(operand), node.place)
+        if has_complex([type_of(operand) for operand in operands]) and not is_supported(node):
+            message = f"the CPU backend has no `{node.op.name}` of complex numbers"
+            raise Unsupported(message, node.place)
     for result in graph.results:
         if isinstance(type_of(result), UnsetType):
             raise Unsupported("a result that is never set")
@@ -215,8 +220,6 @@ def _check_types(graph: Graph) -> None:
 def _check_type(type_: Type, place: Place) -> None:
     if isinstance(type_, TensorType | ScalarType) and type_.dtype not in DTYPES:
         raise Unsupported(f"the CPU backend has no {type_.dtype.name}", place)
-    if isinstance(type_, NumberType) and type_.kind == "complex":
-        raise Unsupported("the CPU backend has no complex numbers", place)
 
 
 def _check_depth(graph: Graph) -> None:

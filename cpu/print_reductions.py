@@ -164,7 +164,7 @@ def _divide(printer: FunctionPrinter, node: Node, count: Read) -> None:
 
 def _quotient(total: str, target: str, count: str) -> str:
     """A sum by a number of elements; NumPy divides integers as f64."""
-    into = target if target in ("f32", "f64") else "f64"
+    into = target if target in ("f32", "f64", "c64", "c128") else "f64"
     return converted(f"{converted(total, target, into)} / {into}({count})", into, target)
 
 

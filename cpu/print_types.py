@@ -48,8 +48,8 @@ def literal_text(value: int | float | complex | bool | np.generic, target: str) 
     if target == "bool":
         return "true" if value else "false"
     if target in _PARTS:
-        parts = (_float_text(part, _PARTS[target]) for part in (value.real, value.imag))
-        return f"{target}{{{', '.join(parts)}}}"
+        parts = (_float_text(float(part), _PARTS[target]) for part in (value.real, value.imag))
+        return f"{target}({', '.join(parts)})"
     assert not isinstance(value, complex)
     if target in ("f32", "f64"):
         return _float_text(float(value), target)

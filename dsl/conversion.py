@@ -40,7 +40,7 @@ def describe(value: Any) -> str:
         cls = "" if type(value) is np.ndarray else f" ({type(value).__name__})"
         return f"{type_of_python(value)}{cls}"
     if isinstance(value, np.generic):
-        return f"the scalar {dtype_name(value.dtype)}({value})"
+        return f"the scalar {dtype_name(value.dtype)}({str(value).strip('()')})"
     if isinstance(value, bool | int | float | complex):
         text = repr(value)
         return f"the {type(value).__name__} {text if len(text) < 40 else f'{text[:30]}...'}"

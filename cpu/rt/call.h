@@ -18,6 +18,8 @@ template <> constexpr const char* buffer_formats<u16> = "H";
 template <> constexpr const char* buffer_formats<u32> = "I";
 template <> constexpr const char* buffer_formats<u64> = "LQ";
 template <> constexpr const char* buffer_formats<bool> = "?";
+template <> constexpr const char* buffer_formats<c64> = "f";  // after a Z, as of all complex numbers
+template <> constexpr const char* buffer_formats<c128> = "d";
 
 // One call. The outcome is a list of results, or a tuple (kind, place, details...) when the kernel failed.
 template <int ARRAYS> class Call : public Host {
@@ -34,7 +36,12 @@ template <int ARRAYS> class Call : public Host {
     if (failed_) return T();
     PyObject* const given = arguments_[number];
     T value;
-    if constexpr (is_bool<T>) {
+    if constexpr (is_complex<T>) {
+      Py_buffer view;
+      if (PyObject_GetBuffer(given, &view, PyBUF_SIMPLE)) return fail<T>();
+      __builtin_memcpy(&value, view.buf, sizeof(T));
+      PyBuffer_Release(&view);
+    } else if constexpr (is_bool<T>) {
       value = PyObject_IsTrue(given) == 1;
     } else if constexpr (is_float<T>) {
       value = static_cast<T>(PyFloat_AsDouble(given));
@@ -130,6 +137,7 @@ template <int ARRAYS> class Call : public Host {
     if (view.ndim != R || view.itemsize != i64(sizeof(T)) || !view.format) return false;
     const char* given = view.format;
     if (*given == '^' || *given == '=' || *given == '@') ++given;  // unaligned elements, of native order
+    if (is_complex<T> && *given++ != 'Z') return false;
     bool known = false;
     for (const char* format = buffer_formats<T>; *format; ++format) known |= *format == *given && !given[1];
     for (int axis = 0; axis < R; ++axis) known &= view.shape[axis] == array.shape[axis];

@@ -3,6 +3,7 @@
 // Kernels are compiled with wrapping integers, so + - * on integers are the operators themselves.
 #pragma once
 
+#include "complex.h"
 #include "number.h"
 
 namespace np {
@@ -142,7 +143,9 @@ inline bool less_equal(u64 a, i64 b) { return b >= 0 && a <= u64(b); }
 
 // A value of another type. A float outside of what an integer can hold gives some integer.
 template <class To, class From> To cast(From x) {
-  if constexpr (is_bool<To>) {
+  if constexpr (is_complex<To>) {
+    return To(x);
+  } else if constexpr (is_bool<To>) {
     return x != 0;
   } else if constexpr (is_float<From> && !is_float<To>) {
     if (x >= From(-0x1p63) && x < From(0x1p63)) return static_cast<To>(static_cast<i64>(x));
@@ -166,6 +169,8 @@ template <> constexpr int dtype_code<u16> = 7;
 template <> constexpr int dtype_code<u32> = 8;
 template <> constexpr int dtype_code<u64> = 9;
 template <> constexpr int dtype_code<bool> = 10;
+template <> constexpr int dtype_code<c64> = 11;
+template <> constexpr int dtype_code<c128> = 12;
 
 // A number as an element of an integer dtype, which it must fit.
 template <class T> Result<T> weak(i64 x) {

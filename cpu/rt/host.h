@@ -58,7 +58,8 @@ class Host {
   template <class T> PyObject* dtype() { return PyTuple_GetItem(constants_, 2 + np::dtype_code<T>); }
 
   template <class T> static PyObject* as_number(T value) {
-    if constexpr (is_bool<T>) return PyBool_FromLong(value);
+    if constexpr (is_complex<T>) return PyComplex_FromDoubles(value.real, value.imag);
+    else if constexpr (is_bool<T>) return PyBool_FromLong(value);
     else if constexpr (is_float<T>) return PyFloat_FromDouble(value);
     else if constexpr (is_signed<T>) return PyLong_FromLongLong(value);
     else return PyLong_FromUnsignedLongLong(value);

@@ -5,6 +5,7 @@
 #include "base.h"
 #include "bits.h"
 #include "call.h"
+#include "complex.h"
 #include "element.h"
 #include "floating.h"
 #include "functions.h"

@@ -34,6 +34,7 @@ extern PyObject* PyExc_TypeError;
 void Py_DecRef(PyObject*);
 PyObject* PyBool_FromLong(long);
 void PyBuffer_Release(Py_buffer*);
+PyObject* PyComplex_FromDoubles(double real, double imag);
 PyObject* PyCFunction_NewEx(PyMethodDef*, PyObject* self, PyObject* module);
 int PyErr_CheckSignals();
 PyObject* PyErr_Format(PyObject* type, const char* format, ...);
@@ -61,6 +62,7 @@ int PyTuple_SetItem(PyObject* tuple, i64 index, PyObject* item);
 }
 
 constexpr int METH_FASTCALL = 0x0080;
+constexpr int PyBUF_SIMPLE = 0;
 constexpr int PyBUF_WRITABLE = 0x0001;
 constexpr int PyBUF_FORMAT = 0x0004;
 constexpr int PyBUF_STRIDES = 0x0018;

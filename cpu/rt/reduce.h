@@ -36,9 +36,9 @@ template <class T> T pairwise_sum(const T* x, i64 n) {
 
 // A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
 template <class A, class T> A sum(const T* x, i64 n, A total = 0) {
-  if constexpr (!is_float<A>) {
+  if constexpr (!is_float<A> && !is_complex<A>) {
     for (i64 i = 0; i < n; ++i) total = A(total + cast<A>(x[i]));
-  } else if constexpr (sizeof(A) == sizeof(T) && is_float<T>) {
+  } else if constexpr (sizeof(A) == sizeof(T) && (is_complex<A> ? is_complex<T> : is_float<T>)) {
     total += pairwise_sum(x, n);
   } else {
     A piece[8192];

@@ -20,6 +20,7 @@ from .rules import (
     element,
     fits,
     labels,
+    refuse_complex_numbers,
     refuse_joined,
     stand_in,
 )
@@ -131,6 +132,7 @@ def _of_numbers(facts: Facts, *types: Type) -> Type:
     """The rule of Python's `max` and `min`: of Python numbers, whose types join exactly."""
     if len(types) < 2 or not all_numbers(types):
         raise RuleError("argument-mismatch", "this is of two Python numbers or more")
+    refuse_complex_numbers(types)
     try:
         joined = reduce(lambda a, b: join(a, b, facts.meet), types)
     except CannotJoin as error:

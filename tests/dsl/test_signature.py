@@ -315,6 +315,44 @@ def test_scalars_are_converted(changed: dict[str, Any], expected: Any) -> None:
     assert repr(actual) == repr(expected)
 
 
+def complex_function(z: Scalar[np.complex64], a: Scalar[f32]) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (1 + 2j, np.complex64(1 + 2j)),
+        (complex(-0.0, 0.1), np.complex64(complex(-0.0, 0.1))),
+        (2, np.complex64(2)),
+        (np.float64(0.5), np.complex64(0.5)),
+        (np.complex128(1.5 - 1j), np.complex64(1.5 - 1j)),
+        (np.complex128(complex(np.nan, 1)), np.complex64(complex(np.nan, 1))),
+    ],
+)
+def test_complex_scalars_are_converted(value: Any, expected: np.complex64) -> None:
+    call, _ = bind(complex_function, value, 1.0)
+    assert type(call.values[0]) is np.complex64
+    assert repr(call.values[0]) == repr(expected)
+
+
+@pytest.mark.parametrize(
+    ("z", "a", "got"),
+    [
+        (True, 1.0, "the bool True"),
+        (
+            np.float64(0.1),
+            1.0,
+            "the scalar f64(0.1), which is no exact c64 (round it with c64(...))",
+        ),
+        (complex(1, 0), 1j, "the complex 1j"),
+        (1, np.complex64(1j), "the scalar c64(1j)"),
+        (np.complex128(complex(np.nan, 0.1)), 1.0, "the scalar c128(nan+0.1j), which is no exact"),
+    ],
+)
+def test_what_is_no_complex_scalar(z: Any, a: Any, got: str) -> None:
+    assert got in fault_of(lambda: bind(complex_function, z, a))
+
+
 def test_nan_stays_nan() -> None:
     call, _ = bind(scalar_function, np.float64(np.nan), 1, float("nan"), 1, False)
     assert np.isnan(call.values[0])

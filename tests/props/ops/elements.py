@@ -46,7 +46,8 @@ def close(record: Op, rng: Rng) -> Call:
 
 
 def extreme(record: Op, rng: Rng) -> Call:
-    numbers = [pick(rng, NUMBERS) for _ in range(rng.integers(2, 5))]
+    real = [number for number in NUMBERS if not isinstance(number, complex)]
+    numbers = [pick(rng, real) for _ in range(rng.integers(2, 5))]
     choose = max if record.name == "greatest" else min
     kinds = set(map(type, numbers))
     widest = next(cls for cls in (float, int, bool) if cls in kinds)
