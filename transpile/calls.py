@@ -49,6 +49,7 @@ from .python_calls import call_while_building, prints
 from .texts import built_value, text_of
 from .tree import Call
 from .unknown_calls import DATA_SIZED, is_numpy, refuse_unknown
+from .varying_calls import refuse_varying, varies
 
 Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
@@ -73,20 +74,27 @@ def call(
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
     if is_breakpoint(function):
         return refuse_breakpoint(frame, callee, e)
-    if _stays_python(frame, function, everything):
-        built = call_while_building(callee, arguments, keywords)
-        plain = isinstance(function, FunctionType) and all(
-            built_value(a.kind) is not UNKNOWN for a in everything
-        )
-        if function is not super and (not plain or is_data(built.value)):
-            return built
+    kept = _kept_call(frame, callee, arguments, keywords, e)
+    if kept is not None:
+        return kept
     return _run_call(frame, callee, arguments, keywords, e, into)
 
 
-def _stays_python(frame: Frame, function: Any, arguments: Arguments) -> bool:
-    """Whether a call is one of the emitted text, while the graph is built."""
+def _kept_call(
+    frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call
+) -> Kind | None:
+    """A call that stays one of the emitted text, while the graph is built; None for another."""
+    function, everything = callee.value, [*arguments, *keywords.values()]
     is_emitted = function is np.ix_ or prints(frame.session.namespace, function)
-    return not is_emitted and not any(is_run(a.kind) for a in arguments)
+    if is_emitted or any(is_run(a.kind) for a in everything):
+        return None
+    if varies(function):
+        return refuse_varying(frame, callee, e)
+    built = call_while_building(callee, arguments, keywords)
+    plain = isinstance(function, FunctionType) and all(
+        built_value(a.kind) is not UNKNOWN for a in everything
+    )
+    return built if function is not super and (not plain or is_data(built.value)) else None
 
 
 def _named_call(

@@ -86,14 +86,14 @@ def prints(namespace: Mapping[str, Any], function: Any) -> bool:
 def _prints(namespace: Mapping[str, Any], function: Any, seen: set[FunctionType]) -> bool:
     if not isinstance(function, FunctionType) or function.__globals__ is not namespace:
         return False
-    names = [] if function in seen else list(_names(function.__code__))
+    names = [] if function in seen else list(code_names(function.__code__))
     seen.add(function)
     return "print" in names or any(_prints(namespace, namespace.get(n), seen) for n in names)
 
 
-def _names(code: CodeType) -> Iterator[str]:
+def code_names(code: CodeType) -> Iterator[str]:
     """The globals and attributes that code reads, functions inside it included."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from code_names(constant)
