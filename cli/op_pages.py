@@ -1,9 +1,33 @@
 """The ops as text: what each means and how it is written, from their records."""
 
+import inspect
+import sys
 from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
+from dslc.ir.dtypes import NAMES, dtype_name
 from dslc.ir.op import REGISTRY, Op
+
+_HEAD = """\
+# Ops
+
+What a graph function can call, by family.
+`dslc explain NAME` prints one entry, `dslc explain ops` a list.
+This page is written from the op records: `pytest tests/golden/test_pages.py --update`.
+
+*Operands* are values of the graph. *Attributes* are known while the graph is built; in *sizes*
+integers of the call may stand. An example shows the function on NumPy arrays; the graph gives that.
+"""
+
+_INNER = """\
+## Ops of graphs alone
+
+These stand for what is written in another way (`x[i]`, `if`, `print(...)`, `np.array([...])`), or
+are what other ops are made of.
+"""
 
 
 def spellings(op: Op) -> list[str]:
@@ -31,7 +55,7 @@ def op_page(name: str) -> str | None:
 
 def all_ops() -> str:
     """Every op that a user can write, one a line: its spellings and what it means."""
-    rows = [(", ".join(spellings(op)), op.doc.partition("\n")[0]) for op in _written()]
+    rows = [(", ".join(spellings(op)), _first_line(op.doc)) for op in _written()]
     width = max(len(names) for names, _ in rows)
     return "\n".join(f"{names:{width}}  {meaning}" for names, meaning in rows)
 
@@ -45,3 +69,77 @@ def _names() -> dict[str, Op]:
     by_spelling = {name: op for op in _written() for name in spellings(op) if " " not in name}
     short = {op.public: op for op in _written() if op.public}
     return {**by_spelling, **short, **{op.name: op for op in _written()}}
+
+
+# --- the reference ------------------------------------------------------------------------------
+
+
+def reference() -> str:
+    """`docs/ops.md`: the ops by family, a family being the module of the records."""
+    families: dict[str, list[Op]] = {}
+    for op in _written():
+        families.setdefault(op.run.__module__, []).append(op)
+    parts = [_HEAD, _contents(families)]
+    for module in sorted(families):
+        meaning = _first_line(sys.modules[module].__doc__ or "")
+        parts += [f"## {_title(module)}\n\n{meaning}\n", *map(_entry, families[module])]
+    inner = [op for op in REGISTRY.values() if not spellings(op)]
+    rows = [f"| `{op.name}` | {_first_line(op.doc)} |\n" for op in inner]
+    return "\n".join([*parts, _INNER, "| | |\n|---|---|\n" + "".join(rows)])
+
+
+def _title(module: str) -> str:
+    return module.rpartition(".")[2]
+
+
+def _first_line(doc: str) -> str:
+    return doc.partition("\n")[0]
+
+
+def _contents(families: dict[str, list[Op]]) -> str:
+    names = {
+        _title(module): ", ".join(f"`{op.name}`" for op in families[module])
+        for module in sorted(families)
+    }
+    rows = [f"| [{title}](#{title}) | {those} |\n" for title, those in names.items()]
+    return "| family | ops |\n|---|---|\n" + "".join(rows)
+
+
+def _entry(op: Op) -> str:
+    text, examples = _split(op.doc)
+    written = ", ".join(f"`{spelling}`" for spelling in spellings(op))
+    parts = [f"### {op.name}", written, text, *_parameters(op)]
+    return "\n\n".join([*parts, f"```pycon\n{examples}\n```"]) + "\n"
+
+
+def _split(doc: str) -> tuple[str, str]:
+    """The words of a docstring, and its examples."""
+    text, mark, examples = doc.partition(">>> ")
+    return text.rstrip(), mark + examples
+
+
+def _parameters(op: Op) -> Iterator[str]:
+    """What a call takes, in the order in which a caller gives it."""
+    taken = [name for name in op.call if name.lstrip("*") in {*op.operands, *op.attributes}]
+    if (taken and op.operator is None) or op.attributes:
+        yield f"`{op.name}({', '.join(_parameter(op, name) for name in taken)})`"
+    parts = ["operands " + ", ".join(f"`{name}`" for name in op.operands)] if op.operands else []
+    if op.attributes:
+        parts.append("attributes " + ", ".join(f"`{name}`" for name in op.attributes))
+    if op.sizes:
+        parts.append("sizes " + ", ".join(f"`{name}`" for name in op.sizes))
+    if parts:
+        yield "; ".join(parts).capitalize() + "."
+
+
+def _parameter(op: Op, name: str) -> str:
+    plain = name.lstrip("*")
+    if plain in op.optional:
+        return f"{name}=None"
+    default = op.attributes.get(plain, inspect.Parameter.empty)
+    return name if default is inspect.Parameter.empty else f"{name}={_default(default)}"
+
+
+def _default(value: Any) -> str:
+    is_dtype = isinstance(value, type) and issubclass(value, np.generic)
+    return dtype_name(np.dtype(value)) if is_dtype and np.dtype(value) in NAMES else repr(value)
