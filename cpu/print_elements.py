@@ -114,8 +114,9 @@ def reader(
         name = printer.operand(operand, node)
         return lambda indices: converted(f"{name}{_aligned(indices, type_, full)}", source, target)
     if isinstance(type_, NumberType) and source == "i64" and target in _INTEGERS:
-        fitting = weak(printer, node, operand, target)
-        return lambda indices: fitting
+        adapt = wrapped if node.op.name == "where" else weak
+        number = adapt(printer, node, operand, target)
+        return lambda indices: number
     if isinstance(operand, Literal) and operand.value is not None:
         literal = literal_text(operand.value, target or source)
         return lambda indices: literal
@@ -164,6 +165,14 @@ def weak(printer: FunctionPrinter, node: Node, operand: Operand, target: str) ->
         f"const {target} {name} = {printer.checked(f'np::weak<{target}>({given})', node)};"
     )
     return name
+
+
+def wrapped(printer: FunctionPrinter, node: Node, operand: Operand, target: str) -> str:
+    """A number as a NumPy integer, modulo the number of its values."""
+    if isinstance(operand, Literal) and isinstance(operand.value, int):
+        number = int(np.array(operand.value).astype(_INTEGERS[target]))
+        return literal_text(number, target)
+    return converted(operand_text(printer.operand(operand, node)), "i64", target)
 
 
 def is_integer(target: str) -> bool:

@@ -200,6 +200,21 @@ def test_powers_of_numbers(agree: Check) -> None:
     agree(text, {"x": INT, "y": FLOAT}, calls)
 
 
+def test_a_choice_wraps_integers_that_do_not_fit(agree: Check) -> None:
+    """`np.where` casts its numbers, where arithmetic refuses them."""
+    types: dict[str, Type] = {
+        name: TensorType(BY_NAME[name], (n,)) for name in ("bool_", "u8", "i8", "u64")
+    }
+
+    def text(g: Builder, mask: Any, u8: Any, i8: Any, u64: Any, number: Any) -> Any:
+        chosen = [(g.where(mask, x, -1), g.where(mask, number, x)) for x in (u8, i8, u64)]
+        return (*itertools.chain(*chosen), g.where(mask, 300, u8))
+
+    arrays = [np.array([0, 1], BY_NAME[name]) for name in types]
+    calls = [[*arrays, number] for number in (-1, 2, 200, 300, -(2**63))]
+    agree(text, {**types, "number": INT}, calls, sizes=lambda *_: {"n": 2})
+
+
 def test_where_and_broadcasting(agree: Check) -> None:
     f32, i64, bool_ = BY_NAME["f32"], BY_NAME["i64"], BY_NAME["bool_"]
     types = {
