@@ -52,11 +52,20 @@ def _named(op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str
         if name in given:
             raise RuleError(MISMATCH, f"`{op.name}` got `{name}` twice")
         if name not in known:
-            shown = ", ".join(f"`{n}`" for n in op.call)
-            message = f"`{op.name}` has no `{name}`"
-            raise RuleError(MISMATCH, message, help=f"it takes {shown}")
+            raise _unknown(op, name)
         given[name] = value
-    unknown = [name for name in given if name not in known]
-    if unknown:
-        raise RuleError(MISMATCH, f"`{op.name}` has no `{unknown[0]}` here")
+    for name in given:
+        if name not in known:
+            raise _unknown(op, name)
     return given
+
+
+def known_here(op: Op) -> list[str]:
+    """The names of a call's arguments in NumPy's order, without those that the op has not."""
+    return [n for n in op.call if n.removeprefix("*") in (*op.operands, *op.attributes)]
+
+
+def _unknown(op: Op, name: str) -> RuleError:
+    here = " here" if name in op.call else ""  # NumPy's function has it
+    shown = ", ".join(f"`{n}`" for n in known_here(op))
+    return RuleError(MISMATCH, f"`{op.name}` has no `{name}`{here}", help=f"it takes {shown}")

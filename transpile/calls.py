@@ -26,6 +26,7 @@ from .builtin_calls import BUILTINS, builtin_call
 from .clip_calls import clip_call
 from .edits import instead, nearest, renamed_keyword
 from .frame import Frame, is_data
+from .keywords import op_keywords
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -118,6 +119,11 @@ def _named_call(
     if is_ufunc_method(function) and function.__name__ == "reduce" and len(arguments) == 1:
         first_axis = Argument(Built("0", 0), e.span)  # where NumPy's functions take all axes
         keywords = {"axis": first_axis, **keywords}
+    if op.name != "clip" and not isinstance(function, Op):
+        try:
+            keywords = op_keywords(op, function, callee.text, keywords)
+        except RuleError as error:
+            return frame.refuse(error.code, error.message, e.span, help=error.help)
     return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
 
 
@@ -214,6 +220,9 @@ def _op_call(
 ) -> Kind:
     if op.name == "clip":
         return clip_call(frame, arguments, keywords, e, into, by_name=by_name)
+    if op.variadic and op.starred is None and op.operands[0] in keywords and not arguments:
+        arguments = [keywords[op.operands[0]]]
+        keywords = {name: each for name, each in keywords.items() if name != op.operands[0]}
     positional: list[Any] = list(arguments)
     if op.variadic and positional and op.starred is None:
         sequence = positional[0].kind

@@ -39,7 +39,7 @@ error[argument-mismatch]: `sum` has no `over`
    |
 21 |     w = np.sum(x, over=0)
    |         ^^^^^^^^^^^^^^^^^
-help: it takes `x`, `axis`, `dtype`, `out`, `keepdims`, `initial`, `where`
+help: it takes `x`, `axis`, `dtype`, `keepdims`, `initial`, `where`
 
 error[argument-mismatch]: 3 values for 2 names
   --> argument_mismatch.py:22:12

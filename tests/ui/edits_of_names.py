@@ -57,7 +57,7 @@ error[argument-mismatch]: `sum` has no `axs`
    |
 25 |     return np.sum(x, axs=(0)), np.empty_like(x)
    |            ^^^^^^^^^^^^^^^^^^
-help: it takes `x`, `axis`, `dtype`, `out`, `keepdims`, `initial`, `where`
+help: it takes `x`, `axis`, `dtype`, `keepdims`, `initial`, `where`
 
 error[unknown-function]: `np.empty_like` is not part of the language
   --> edits_of_names.py:25:32

@@ -102,9 +102,9 @@ error[depends-on-run]: `rtol` must be known while the graph is built
    |                                 ^ this is float, known only when the graph runs
 help: make it a `Static` parameter or write the rtol out
 
-error[argument-mismatch]: `nan_to_num` has no `copy`
+error[argument-mismatch]: `nan_to_num` has no `copy` here
   --> elementwise.py:22:9
    |
 22 |     t = np.nan_to_num(x, copy=False)
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: it takes `x`, `copy`, `nan`, `posinf`, `neginf`
+help: it takes `x`, `nan`, `posinf`, `neginf`

@@ -30,7 +30,7 @@ error[argument-mismatch]: `var` has no `correction`
    |
 11 |     np.var(x, correction=1)
    |     ^^^^^^^^^^^^^^^^^^^^^^^
-help: it takes `x`, `axis`, `dtype`, `out`, `ddof`, `keepdims`
+help: it takes `x`, `axis`, `dtype`, `ddof`, `keepdims`
 
 error[dtype-mismatch]: `std` is not defined for bf16
   --> statistics.py:12:12

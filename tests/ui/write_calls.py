@@ -103,12 +103,12 @@ error[dtype-mismatch]: a mask is of truths
 28 |     np.copyto(e, 0, where=t)
    |                           ^ this is i64[n]
 
-error[argument-mismatch]: `copyto` has no `casting`
+error[argument-mismatch]: `copyto` has no `casting` here
   --> write_calls.py:29:5
    |
 29 |     np.copyto(f, 0, casting="unsafe")
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: it takes `x`, `value`, `casting`, `where`
+help: it takes `x`, `value`, `where`
 # --- fixed ---
 import numpy as np
 
