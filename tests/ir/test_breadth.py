@@ -24,6 +24,7 @@ BITS = """
     bitwise_and bitwise_count bitwise_invert bitwise_left_shift bitwise_not bitwise_or
     bitwise_right_shift bitwise_xor invert left_shift right_shift
 """
+COMPLEX = "angle conj conjugate imag real"
 REDUCTIONS = """
     all amax amin any argmax argmin average count_nonzero max mean median min nanargmax nanargmin
     nanmax nanmean nanmin nanprod nanstd nansum nanvar prod ptp std sum var
@@ -54,8 +55,8 @@ PRODUCTS = """
 OTHER = "allclose array_equal divmod modf"
 NUMPY = " ".join(
     [
-        ELEMENTWISE, BITS, REDUCTIONS, CUMULATIVE, ORDER, INDEXING, SHAPES, PATTERNS, PRODUCTS,
-        OTHER,
+        ELEMENTWISE, BITS, COMPLEX, REDUCTIONS, CUMULATIVE, ORDER, INDEXING, SHAPES, PATTERNS,
+        PRODUCTS, OTHER,
     ]
 ).split()  # fmt: skip
 
