@@ -14,8 +14,8 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     import os
     from functools import partial
 
+    from .commands import app
     from .completion import split_at_colon
-    from .main import app
     from .terminal import guarded
 
     split_at_colon(os.environ)

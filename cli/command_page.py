@@ -6,6 +6,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from .commands import app
+
 _HEAD = """\
 # The command line
 
@@ -31,9 +33,6 @@ _HEAD = """\
 
 def command_page() -> str:
     """Every command with its arguments and options."""
-    # On use: importing the module `main` hides the function `dslc.cli.main`.
-    from .main import app
-
     group = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
     return "\n".join([_HEAD, *(_section(name, each) for name, each in group.commands.items())])

@@ -134,7 +134,7 @@ def test_imports_only_lower_floors(path: Path) -> None:
         ("dsl/compiled.py", "from dslc.transpile import build_module"),
         ("dsl/annotations.py", "def f():\n    from dslc.transpile import build_module"),
         ("transpile/emit.py", "import typer"),
-        ("transpile/emit.py", "from dslc.cli.main import run"),
+        ("transpile/emit.py", "from dslc.cli.commands import run"),
         ("samples/newton.py", "from dslc.ir.graph import Graph"),
     ],
 )

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from dslc.cli.main import app
+from dslc.cli.commands import app
 
 from .sample_arguments import SAMPLES, Sample
 
