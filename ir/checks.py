@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .diagnostics import Diagnostic, DslError, Note
-from .dtypes import is_float
+from .dtypes import is_complex, is_float
 from .execution import UNSET, run_node
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .op import Effects
@@ -147,10 +147,15 @@ def _checks(nan: bool, inf: bool, low: float | None, high: float | None) -> Iter
 
 
 def _bad(check: _Check, value: Any) -> np.ndarray:
-    """The elements of a value that are not to be; of floats and integers, bools are never bad."""
+    """The elements of a value that are not to be: of floats, integers, parts of complex numbers.
+
+    Bools are never bad.
+    """
     if value is UNSET or isinstance(value, bool | np.bool_):
         return np.zeros((), bool)
     array = np.asarray(value)
+    if is_complex(array.dtype):
+        return np.asarray(np.logical_or(_bad(check, np.real(array)), _bad(check, np.imag(array))))
     numeric = is_float(array.dtype) or array.dtype.kind in "iuf"
     if not numeric:
         return np.zeros(array.shape, bool)

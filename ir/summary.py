@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import is_float
+from .dtypes import is_complex, is_float
 from .types import type_of_python
 
 FEW = 6
@@ -27,6 +27,8 @@ def summary(value: Any) -> str:
         return " ".join(text.split())
     if value.dtype == bool:
         return f"{np.count_nonzero(value)} of {value.size} true"
+    if is_complex(value.dtype):
+        return f"of magnitude {_range(np.abs(value))}"
     return _range(value) if is_float(value.dtype) else f"min {value.min()}, max {value.max()}"
 
 

@@ -159,6 +159,15 @@ def found(function: Any, *arguments: Any, **checks: Any) -> DslError:
     return caught.value
 
 
+def test_a_part_of_a_complex_number_is_found(functions: dict[str, Any]) -> None:
+    rooted = functions["rooted"]
+    z = np.array([1, complex(np.inf, 0)], np.complex64)
+    (diagnostic,) = found(rooted, z, nan=True).diagnostics
+    assert diagnostic.message.startswith("`square` has a NaN")
+    assert diagnostic.message.endswith("1 of 2 elements, first at [1]")
+    assert found(rooted, np.array([3j], np.complex64), high=2.5).code == "out-of-range"
+
+
 def test_the_first_node_that_makes_a_nan_is_named(functions: dict[str, Any]) -> None:
     error = found(functions["ratio"], vector(5, 1), vector(2, 2))
     assert error.code == "nan-found"
@@ -223,6 +232,7 @@ def test_checks_change_nothing(functions: dict[str, Any]) -> None:
             "min 1, max 1, mean 1, 1 of 8 NaN, 1 of 8 infinite",
         ),
         (np.full(7, np.nan), "7 of 7 NaN"),
+        (np.full(8, 3 - 4j), "of magnitude min 5, max 5, mean 5"),
     ],
 )
 def test_a_summary(value: Any, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dslc import Scalar, Tensor, dims, f32, graph, i64
+from dslc import Scalar, Tensor, c64, dims, f32, graph, i64
 
 n = dims("n")
 
@@ -53,3 +53,9 @@ def asserting(x: Tensor[f32, n]) -> Tensor[f32, n]:
     y = x + 1.0
     assert y[0] > 0, "below"
     return y
+
+
+@graph
+def rooted(z: Tensor[c64, n]) -> Tensor[c64, n]:
+    square = z * z
+    return np.sqrt(square)
