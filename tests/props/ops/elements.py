@@ -45,6 +45,14 @@ def close(record: Op, rng: Rng) -> Call:
     return spelled(record, Call([x, y], attributes))
 
 
+def compared(record: Op, rng: Rng) -> Call:
+    operands = draw_operands(rng, 2)
+    if np.lib.NumpyVersion(np.__version__) < "2.1.0":
+        # It crashes on an int that does not fit the dtype of an array that is not dense.
+        operands = [np.copy(v, "C") if isinstance(v, np.ndarray) else v for v in operands]
+    return spelled(record, Call(operands))
+
+
 def extreme(record: Op, rng: Rng) -> Call:
     real = [number for number in NUMBERS if not isinstance(number, complex)]
     numbers = [pick(rng, real) for _ in range(rng.integers(2, 5))]
@@ -54,7 +62,10 @@ def extreme(record: Op, rng: Rng) -> Call:
     return Call(numbers, spellings=[lambda: widest(choose(numbers))])
 
 
+COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+
 ELEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
+    **dict.fromkeys(COMPARISONS, compared),
     "round": rounded,
     "clip": clipped,
     "nan_to_num": replacing,
