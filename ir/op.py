@@ -97,6 +97,7 @@ class Op:
             means something else.
         sizes: attributes that are sizes, or shapes: integers of a call or a run may stand in them.
         view: the result may share memory with the first operand in NumPy.
+        parts: what NumPy gives the results in, also a single one, where a call says how many.
         write: of an op that gives its first operand changed, the meaning on that itself.
         operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
             minus.
@@ -130,6 +131,7 @@ class Op:
     never_none: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     view: bool = False
+    parts: type[tuple[Any, ...]] | type[list[Any]] | None = None
     write: Callable[..., None] | None = None
     operator: str | None = None
     numpy: tuple[str, ...] = ()

@@ -85,7 +85,10 @@ def apply(
         return Built("None", None)
     form = {} if key is None else {"key": key[0]}
     results = [Computed(name, t, _memory(op, checked, t, form), span=span) for t in types]
-    return results[0] if len(results) == 1 else retext(Sequence("", tuple(results)), name)
+    whole = Sequence("", tuple(results), op.parts is list)
+    if len(results) == 1:
+        return results[0] if op.parts is None else whole
+    return retext(whole, name)
 
 
 def _write(frame: Frame, op: Op, variable: Computed, arguments: list[str]) -> Computed:

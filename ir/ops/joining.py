@@ -144,7 +144,7 @@ def _check_item(item: Any, dtype: Any) -> None:
 # --- parts --------------------------------------------------------------------------------------
 
 
-@op(call="ary, indices_or_sections, axis", numpy=("split",), strong=False, view=True)
+@op(call="ary, indices_or_sections, axis", numpy=("split",), strong=False, parts=list, view=True)
 def split(ary: Any, *, indices_or_sections: Any, axis: int = 0) -> Any:
     """Parts of an array along an axis: so many of equal size, or cut at these places.
 
@@ -176,8 +176,12 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
 
 
 @op(
-    call="ary, indices_or_sections, axis", numpy=("array_split",), strong=False, view=True
-)  # fmt: skip
+    call="ary, indices_or_sections, axis",
+    numpy=("array_split",),
+    strong=False,
+    parts=list,
+    view=True,
+)
 def array_split(ary: Any, *, indices_or_sections: Any, axis: int = 0) -> Any:
     """Parts of an array along an axis, the first ones longer by 1 where they cannot be equal.
 
@@ -204,7 +208,7 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     return _cut(ary, places, place)
 
 
-@op(call="ary, indices_or_sections", numpy=("hsplit",), strong=False, view=True)
+@op(call="ary, indices_or_sections", numpy=("hsplit",), strong=False, parts=list, view=True)
 def hsplit(ary: Any, *, indices_or_sections: Any) -> Any:
     """Parts of an array side by side: along the second axis, of a vector along its only one.
 
@@ -220,7 +224,7 @@ def _(ary: Any, *, indices_or_sections: Any) -> Any:
     return np.split(ary, indices_or_sections, axis=min(1, ary.ndim - 1))
 
 
-@op(call="ary, indices_or_sections", numpy=("vsplit",), strong=False, view=True)
+@op(call="ary, indices_or_sections", numpy=("vsplit",), strong=False, parts=list, view=True)
 def vsplit(ary: Any, *, indices_or_sections: Any) -> Any:
     """Parts of an array of two axes or more below each other: along the first axis.
 
@@ -237,7 +241,7 @@ def _(ary: Any, *, indices_or_sections: Any) -> Any:
     return np.split(ary, indices_or_sections, axis=0)
 
 
-@op(call="*args", numpy=("broadcast_arrays",), strong=False, variadic=True, view=True)
+@op(call="*args", numpy=("broadcast_arrays",), strong=False, parts=tuple, variadic=True, view=True)
 def broadcast_arrays(*args: Any) -> Any:
     """Arrays repeated along axes of size 1 and new ones, so that all have one shape; views.
 

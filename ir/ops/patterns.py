@@ -203,7 +203,13 @@ def _(start: Any, stop: Any, *, num: Any, endpoint: bool, base: float, dtype: An
 # --- grids --------------------------------------------------------------------------------------
 
 
-@op(call="*xi, copy, sparse, indexing", numpy=("meshgrid",), strong=False, variadic=True)
+@op(
+    call="*xi, copy, sparse, indexing",
+    numpy=("meshgrid",),
+    strong=False,
+    parts=tuple,
+    variadic=True,
+)
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> Any:
     """The coordinates of a grid: for each vector its numbers at every point.
 
