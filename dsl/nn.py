@@ -1,6 +1,6 @@
 """Functions of neural networks: on NumPy arrays, and as ops in graph functions.
 
-Each says in its docstring what it computes and from where: `help(dslc.nn.gelu)`.
+Each says what it computes and from where: `dslc explain dslc.nn.gelu`, or `dslc.nn.gelu.doc`.
 """
 
 from dslc.ir.ops.activations import (

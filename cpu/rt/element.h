@@ -148,8 +148,13 @@ template <class To, class From> To cast(From x) {
   } else if constexpr (is_bool<To>) {
     return x != 0;
   } else if constexpr (is_float<From> && !is_float<To>) {
+    if constexpr (sizeof(To) < 4 || (sizeof(To) == 4 && is_signed<To>)) {
+      // By way of 32 bits, as NumPy's compilers do it.
+      if (x > From(-0x1p31) - 1 && x < From(0x1p31)) return static_cast<To>(static_cast<i32>(x));
+      return static_cast<To>(-0x7fffffff - 1);
+    }
     if (x >= From(-0x1p63) && x < From(0x1p63)) return static_cast<To>(static_cast<i64>(x));
-    if (x >= From(0x1p63) && x < From(0x1p64)) return static_cast<To>(static_cast<u64>(x));
+    if (sizeof(To) == 8 && !is_signed<To> && x >= From(0x1p63) && x < From(0x1p64)) return static_cast<To>(x);
     return static_cast<To>(-0x7fffffffffffffffLL - 1);
   } else {
     return static_cast<To>(x);

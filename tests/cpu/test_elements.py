@@ -298,3 +298,15 @@ def test_casts_to_numbers(dtype: np.dtype, agree: Check) -> None:
 
         types = {"x": ScalarType(dtype), "one": TensorType(dtype, ())}
         agree(text, types, [(value, np.array(value)) for value in values(dtype)])
+
+
+@pytest.mark.parametrize("source", ["f32", "f64"])
+def test_floats_outside_of_an_integer_dtype(source: str, agree: Check) -> None:
+    """C leaves them open; NumPy's builds for x86 agree but for u32."""
+    outside = [np.nan, np.inf, -np.inf, 3e9, -3e9, 1e19, 300, 7e4, -7e4, -1.5, 2**31, 2**40 + 5]
+
+    def text(g: Builder, x: Any) -> Any:
+        return tuple(g.cast(x, BY_NAME[name]) for name in ("i8", "i16", "i32", "i64", "u8", "u16"))
+
+    types: dict[str, Type] = {"x": TensorType(BY_NAME[source], (n,))}
+    agree(text, types, [[np.array(outside, BY_NAME[source])]], sizes=size)
