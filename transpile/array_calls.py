@@ -42,6 +42,12 @@ def array_call(
     return _made(frame, function, arguments[0].kind, _attributes(dtype), e, into)
 
 
+def array_of_items(frame: Frame, kind: Kind, e: Call) -> Kind:
+    """The array that a function of NumPy makes of a list or tuple; anything else as it is."""
+    opened = _opened(kind)
+    return _made(frame, np.array, opened, {}, e, None) if isinstance(opened, Sequence) else kind
+
+
 def _attributes(dtype: Argument | None) -> dict[str, Kind]:
     none = dtype is None or (isinstance(dtype.kind, Built) and dtype.kind.value is None)
     return {} if dtype is None or none else {"dtype": dtype.kind}

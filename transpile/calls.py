@@ -19,7 +19,7 @@ from dslc.ir.types import CLASSES, ScalarType, TensorType
 from dslc.specs import struct_fields
 
 from . import containers, fence, structs
-from .array_calls import array_call, is_array_call
+from .array_calls import array_call, array_of_items, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
@@ -248,6 +248,8 @@ def _op_call(
     }
     kinds.update({n: Built("None", None) for n in attributes if n in op.optional})
     values = [operand.kind for operand in operands]
+    if by_name and op.numpy and not op.variadic:
+        values = [array_of_items(frame, kind, e) for kind in values]
     if by_name and op.strong and values:
         values = strong(frame, values, e.span)
     return apply(frame, op, values, kinds, e.span, into=into, spans=[o.span for o in operands])
