@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dslc.ir.calling import meet_sizes
-from dslc.ir.facts import DimMismatch
 from dslc.ir.op import RuleError
+
+from .operands import check_equal
 
 Labels: TypeAlias = "tuple[str | int, ...]"
 """What the axes of an operand are called."""
@@ -80,11 +80,9 @@ def _check_sizes(operands: Sequence[Any], inputs: Sequence[Labels]) -> None:
         for label, size in zip(labels, operand.shape, strict=True):
             if isinstance(label, int):
                 continue  # broadcast by the products
-            try:
-                sizes[label] = meet_sizes(sizes.get(label, size), size)
-            except DimMismatch as mismatch:
-                message = f"the axes `{label}` of `einsum` differ in size: {mismatch}"
-                raise RuleError("shape-mismatch", message) from None
+            known = sizes.setdefault(label, size)
+            message = f"the axes `{label}` of `einsum` differ in size: {known} is never {size}"
+            check_equal(known, size, message)
 
 
 def contract(operands: list[Any], inputs: list[Labels], output: Labels) -> Any:

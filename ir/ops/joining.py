@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.calling import meet_sizes
+from dslc.ir.calling import sketch_facts
 from dslc.ir.dtypes import dtype_name, is_integer
-from dslc.ir.facts import DimMismatch
 from dslc.ir.op import RuleError, op
 from dslc.ir.types import NumberType, default_dtype
 
 from . import attributes
 from .create import full, zeros
+from .operands import check_equal
+from .rules import broadcast
 
 # --- joining ------------------------------------------------------------------------------------
 
@@ -165,10 +166,8 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     if count < 1:
         raise RuleError("argument-mismatch", "an array is split into at least one part")
     size = ary.shape[place]
-    if isinstance(size, int) and size % count:
-        message = f"an axis of size {size} does not split into {count} equal parts"
-        raise RuleError("shape-mismatch", message)
-    meet_sizes(size, count * (size // count))
+    message = f"an axis of size {size} does not split into {count} equal parts"
+    check_equal(size, count * (size // count), message)
     shape = (*ary.shape[:place], count, size // count, *ary.shape[place + 1 :])
     parts = np.reshape(ary, shape)
     before: Any = (slice(None),) * place
@@ -254,23 +253,9 @@ def broadcast_arrays(*args: Any) -> Any:
 
 @broadcast_arrays.expansion
 def _(*args: Any) -> Any:
-    try:
-        shape = common_shape([each.shape for each in args])
-    except DimMismatch as mismatch:
-        message = f"the shapes do not broadcast: {mismatch}"
-        raise RuleError("shape-mismatch", message) from None
+    roles = [f"part {number}" for number in range(len(args))]
+    shape: Any = broadcast(sketch_facts(), [each.type for each in args], roles) if args else ()
     return tuple(np.broadcast_to(each, shape) for each in args)
-
-
-def common_shape(shapes: Sequence[Any]) -> Any:
-    """The shape that these broadcast to."""
-    rank = max(map(len, shapes), default=0)
-    common: list[Any] = [1] * rank
-    for shape in shapes:
-        for axis, size in enumerate(shape, start=rank - len(shape)):
-            if size != 1:
-                common[axis] = size if common[axis] == 1 else meet_sizes(common[axis], size)
-    return tuple(common)
 
 
 def _cut(ary: Any, places: Sequence[Any], axis: int) -> tuple[Any, ...]:

@@ -9,7 +9,6 @@ import numpy as np
 from dslc.ir.dims import dim_max
 from dslc.ir.dtypes import is_integer
 from dslc.ir.op import RuleError, op
-from dslc.ir.types import default_dtype, type_of_python
 
 from . import attributes
 from .create import arange, cast, zeros
@@ -141,8 +140,7 @@ def linspace(
 def _(start: Any, stop: Any, *, num: Any, endpoint: bool, dtype: Any) -> Any:
     count = attributes.size(num, "a number of steps")
     attributes.shape((count,))
-    ends = [default_dtype(type_of_python(0.0)), *(_dtype(end) for end in (start, stop))]
-    kind = np.result_type(*ends) if _all_numbers(start, stop) else _result(start, stop)
+    kind = _result(start, stop)
     numbers = arange(count, dtype=kind)
     first, last = (cast(end, dtype=kind) for end in (start, stop))
     width = last - first
@@ -157,14 +155,6 @@ def _(start: Any, stop: Any, *, num: Any, endpoint: bool, dtype: Any) -> Any:
         found = np.where(np.logical_and(at == steps, at > 0), last, found)
     target = kind if dtype is None else attributes.dtype(dtype)
     return (np.floor(found) if is_integer(target) else found).astype(target)
-
-
-def _dtype(value: Any) -> np.dtype:
-    return getattr(value, "dtype", np.dtype(np.float64))
-
-
-def _all_numbers(*values: Any) -> bool:
-    return not any(hasattr(value, "dtype") for value in values)
 
 
 def _result(start: Any, stop: Any) -> np.dtype:

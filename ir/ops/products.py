@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.calling import meet_sizes
 from dslc.ir.dtypes import is_complex
-from dslc.ir.facts import DimMismatch
 from dslc.ir.op import RuleError, op
 
 from . import attributes
 from .einsum import contract, parse
+from .operands import check_equal
 
 # --- two operands -------------------------------------------------------------------------------
 
@@ -139,12 +138,10 @@ def _summed_axes(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
     if len(lefts) != len(rights) or len(set(lefts)) < len(lefts) or len(set(rights)) < len(rights):
         message = "`tensordot` sums over as many different axes of both arrays"
         raise RuleError("argument-mismatch", message)
-    try:
-        for left, right in zip(lefts, rights, strict=True):
-            meet_sizes(a.shape[left], b.shape[right])
-    except DimMismatch as mismatch:
-        message = f"the axes that are summed over differ in size: {mismatch}"
-        raise RuleError("shape-mismatch", message) from None
+    for left, right in zip(lefts, rights, strict=True):
+        size, other = a.shape[left], b.shape[right]
+        message = f"the axes that are summed over differ in size: {size} is never {other}"
+        check_equal(size, other, message)
     return lefts, rights
 
 
@@ -212,12 +209,8 @@ def _(a: Any, b: Any, *, axisa: int, axisb: int, axisc: int, axis: Any) -> Any:
         np.moveaxis(x, attributes.axis(place, x.ndim, "`cross`"), -1)
         for x, place in ((a, axisa), (b, axisb))
     )
-    try:
-        meet_sizes(left.shape[-1], 3)
-        meet_sizes(right.shape[-1], 3)
-    except DimMismatch:
-        message = "`cross` is of vectors of three numbers"
-        raise RuleError("shape-mismatch", message) from None
+    for each in (left, right):
+        check_equal(each.shape[-1], 3, "`cross` is of vectors of three numbers")
     x, y = ([each[..., n] for n in range(3)] for each in (left, right))
     parts = [x[m] * y[n] - x[n] * y[m] for m, n in ((1, 2), (2, 0), (0, 1))]
     rank = max(left.ndim, right.ndim)
