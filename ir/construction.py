@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import ops  # noqa: F401  (fills the registry)
+from .comparison import Comparison
 from .diagnostics import Diagnostic, DslError
 from .dims import Dim, Size, substitute, symbol, symbols
 from .facts import DimMismatch, Facts
@@ -194,9 +195,9 @@ class Construction:
         with self._inside(region):
             region.results = self._operands(body(*shown))
             assumed = self.facts.assumed[before:]
-        for left, right in assumed:  # what is checked at the call holds everywhere
-            if self._is_entry(left) and self._is_entry(right):
-                self.facts.meet(left, right)
+        for comparison in assumed:  # what is checked at the call holds everywhere
+            if self._is_entry(comparison):
+                self.facts.assume(comparison)
         return region
 
     @contextmanager
@@ -250,16 +251,17 @@ class Construction:
         except DimMismatch as mismatch:
             message = f"sizes {mismatch.left} and {mismatch.right} differ"
             raise RuleError("shape-mismatch", message) from None
-        for left, right in self.facts.assumed[before:]:
-            if self._is_entry(left) and self._is_entry(right):
+        for comparison in self.facts.assumed[before:]:
+            left, right = comparison.left, comparison.right
+            if self._is_entry(comparison):
                 self.graph.requires.append(Require(left, right, place))
             else:
                 sizes = self._operands((left, right))
                 self._append(Node(REGISTRY["require"], sizes, {}, (), (), place))
 
-    def _is_entry(self, size: Size) -> bool:
-        """Whether a size is known at the call."""
-        return all(name in self.graph.symbols for name in symbols(size))
+    def _is_entry(self, comparison: Comparison) -> bool:
+        """Whether both sizes are known at the call."""
+        return all(name in self.graph.symbols for name in comparison.symbols())
 
     # --- operands -------------------------------------------------------------------------------
 

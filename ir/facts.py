@@ -7,7 +7,8 @@ from math import gcd
 
 from . import dim_operations
 from .bounds import Bound
-from .dims import Dim, Size, size_of, substitute, terms_of
+from .comparison import Comparison
+from .dims import Dim, Size, interval, size_of, substitute, terms_of
 from .polynomial import (
     ZERO,
     Operation,
@@ -18,15 +19,27 @@ from .polynomial import (
     bounds_of,
     exact_quotient,
     of_atom,
+    of_number,
     scale,
 )
 
 
-class DimMismatch(Exception):
+class NeverHolds(Exception):
+    """A comparison that had to hold never does."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__(comparison)
+        self.comparison = comparison
+
+    def __str__(self) -> str:
+        return f"{self.comparison} never holds"
+
+
+class DimMismatch(NeverHolds):
     """Two sizes that had to be equal never are."""
 
     def __init__(self, left: Size, right: Size) -> None:
-        super().__init__(left, right)
+        super().__init__(Comparison("==", left, right))
         self.left = left
         self.right = right
 
@@ -35,17 +48,19 @@ class DimMismatch(Exception):
 
 
 class Facts:
-    """Equalities between sizes.
+    """What is known of sizes.
 
     An equality that determines a symbol (`m == n + 1`) replaces it everywhere; any other is kept as
-    a difference known to be 0. `assumed` lists the pairs that `meet` could not decide, in order:
-    the checks that a call makes.
+    a difference known to be 0. `assumed` lists what nobody could decide, in order: the checks that
+    a call makes.
     """
 
     def __init__(self) -> None:
-        self.assumed: list[tuple[Size, Size]] = []
+        self.assumed: list[Comparison] = []
         self._solved: dict[str, Size] = {}
         self._zeros: dict[Polynomial, None] = {}
+        self._least: dict[Polynomial, None] = {}  # polynomials that are at least 0
+        self._nonzero: dict[Polynomial, None] = {}
 
     def copy(self) -> Facts:
         """An independent copy."""
@@ -53,19 +68,87 @@ class Facts:
         other.assumed = self.assumed.copy()
         other._solved = self._solved.copy()
         other._zeros = self._zeros.copy()
+        other._least = self._least.copy()
+        other._nonzero = self._nonzero.copy()
         return other
 
-    def find(self, size: Size) -> Size:
-        """The size with every determined symbol replaced: equal sizes get one form."""
-        return substitute(size, self._solved)
+    # --- questions --------------------------------------------------------------------------------
+
+    def answer(self, comparison: Comparison) -> bool | None:
+        """Whether a comparison holds at every call that keeps the facts; None where unknown."""
+        left, right = comparison.left, comparison.right
+        match comparison.relation:
+            case "==":
+                return self.equal(left, right)
+            case "!=":
+                equal = self.equal(left, right)
+                return None if equal is None else not equal
+            case "<":
+                return self.at_least(right - left, 1)
+            case "<=":
+                return self.at_least(right - left, 0)
 
     def equal(self, a: Size, b: Size) -> bool | None:
-        """Whether `a` and `b` are the same number at every call that keeps the assumptions."""
+        """Whether `a` and `b` are the same number at every call that keeps the facts."""
         if a is b:
             return True
         if isinstance(a, int) and isinstance(b, int):
             return a == b
         return self._is_zero(self._difference(a, b))
+
+    def at_least(self, a: Size, k: int) -> bool | None:
+        """Whether `a >= k`."""
+        terms = add(terms_of(self.find(a)), of_number(-k))
+        if self._is_nonnegative(terms):
+            return True
+        return False if self._is_nonnegative(add(of_number(-1), terms, -1)) else None
+
+    def less(self, a: Size, b: Size) -> bool | None:
+        """Whether `a < b`."""
+        return self.at_least(b - a, 1)
+
+    def bounds(self, size: Size) -> tuple[int | None, int | None]:
+        """The least and the greatest number that a size can be; None where no bound is known."""
+        return interval(self.find(size))
+
+    def find(self, size: Size) -> Size:
+        """The size with every determined symbol replaced: equal sizes get one form."""
+        return substitute(size, self._solved)
+
+    def simplify(self, size: Size) -> Size:
+        """The same number in its shortest form."""
+        return self.find(size)
+
+    # --- learning ---------------------------------------------------------------------------------
+
+    def learn(self, comparison: Comparison) -> None:
+        """Take a comparison as true from now on.
+
+        Raises:
+            NeverHolds: when it never is; for an equality that is a DimMismatch.
+        """
+        left, right = comparison.left, comparison.right
+        if comparison.relation == "==":
+            self._decide(left, right)
+            return
+        answer = self.answer(comparison)
+        if answer is False:
+            raise NeverHolds(comparison)
+        if answer is None and comparison.relation == "!=":
+            self._nonzero[self._difference(left, right)] = None
+        elif answer is None:
+            least = terms_of(self.find(right - left - (comparison.relation == "<")))
+            self._least[least] = None
+
+    def assume(self, comparison: Comparison) -> None:
+        """Learn a comparison; where it was not known, it is added to `assumed`.
+
+        Raises:
+            NeverHolds: when it never holds; for an equality that is a DimMismatch.
+        """
+        if self.answer(comparison) is not True:
+            self.learn(comparison)
+            self.assumed.append(comparison)
 
     def assume_equal(self, a: Size, b: Size) -> None:
         """Take `a` and `b` as equal from now on; raises DimMismatch if they never are."""
@@ -78,19 +161,10 @@ class Facts:
         DimMismatch if they never are.
         """
         if self._decide(a, b):
-            self.assumed.append((a, b))
+            self.assumed.append(Comparison("==", a, b))
         return b if isinstance(b, int) else a
 
-    def at_least(self, a: Size, k: int) -> bool | None:
-        """Whether `a >= k`."""
-        terms = terms_of(self.find(a))
-        if _least(terms) >= k:
-            return True
-        return False if -_least(scale(terms, -1)) < k else None
-
-    def less(self, a: Size, b: Size) -> bool | None:
-        """Whether `a < b`."""
-        return self.at_least(b - a, 1)
+    # --- deciding ---------------------------------------------------------------------------------
 
     def _difference(self, a: Size, b: Size) -> Polynomial:
         return _normal_form(add(terms_of(self.find(a)), terms_of(self.find(b)), -1))
@@ -99,12 +173,17 @@ class Facts:
         if not difference:
             return True
         low, high = bounds_of(difference)
-        if low > 0 or high < 0 or _is_never_whole(difference):
+        if low > 0 or high < 0 or _is_never_whole(difference) or difference in self._nonzero:
             return False
         if difference in self._zeros:
             return True
         multiple = any(exact_quotient(difference, zero) is not None for zero in self._zeros)
         return True if multiple else None
+
+    def _is_nonnegative(self, terms: Polynomial) -> bool:
+        return _least(terms) >= 0 or any(
+            _least(add(terms, known, -1)) >= 0 for known in self._least
+        )
 
     def _decide(self, a: Size, b: Size) -> bool:
         """Make `a` and `b` equal; whether that is a new assumption."""
@@ -134,6 +213,9 @@ class Facts:
         mapping = {name: terms_of(value)}
         zeros = (_normal_form(dim_operations.substitute(zero, mapping)) for zero in self._zeros)
         self._zeros = {zero: None for zero in zeros if zero}
+        self._least = {dim_operations.substitute(each, mapping): None for each in self._least}
+        nonzero = (dim_operations.substitute(each, mapping) for each in self._nonzero)
+        self._nonzero = {_normal_form(each): None for each in nonzero}
 
 
 def _normal_form(difference: Polynomial) -> Polynomial:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .comparison import Comparison
 from .dims import Dim, Size, substitute, symbol
-from .facts import DimMismatch, Facts
+from .facts import DimMismatch, Facts, NeverHolds
 from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from .op import RuleError
 from .same import bound_size, plain_type
@@ -34,27 +35,29 @@ class Illegal(Exception):
 
 
 class Assumptions:
-    """The equalities that a graph checks before it runs."""
+    """What a graph checks of sizes before it runs."""
 
     def __init__(self, graph: Graph) -> None:
-        self._pairs = dict.fromkeys((require.left, require.right) for require in graph.requires)
+        self._checked = dict.fromkeys(
+            Comparison("==", require.left, require.right) for require in graph.requires
+        )
         self._facts = self.added_to(Facts())
 
     def added_to(self, facts: Facts) -> Facts:
         """New facts: these, and what is checked at the call."""
         found = facts.copy()
-        for left, right in self._pairs:
+        for comparison in self._checked:
             try:
-                found.assume_equal(left, right)
-            except DimMismatch:
+                found.learn(comparison)
+            except NeverHolds:
                 continue  # two branches may assume what cannot both be: then every call is refused
         return found
 
     def check(self, facts: Facts, since: int) -> None:
         """Refuse assumptions of `facts` from number `since` on that the graph does not check."""
-        for left, right in facts.assumed[since:]:
-            if (left, right) not in self._pairs and not self._facts.equal(left, right):
-                raise Illegal(f"it assumes that {left} is {right}, which nothing requires")
+        for comparison in facts.assumed[since:]:
+            if comparison not in self._checked and not self._facts.answer(comparison):
+                raise Illegal(f"it assumes {comparison}, which nothing requires")
 
 
 def sizes_in(value: Any) -> list[Size]:

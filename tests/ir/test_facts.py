@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dslc.ir.comparison import Comparison, comparison
 from dslc.ir.dims import Size, dim_max, dim_min, dims, evaluate, symbol
-from dslc.ir.facts import DimMismatch, Facts
+from dslc.ir.facts import DimMismatch, Facts, NeverHolds
 
 n, m, k = dims("n m k")
 signed = symbol("i", None, None)
@@ -33,11 +34,13 @@ SIZES = st.recursive(st.sampled_from([n, m, k]) | st.integers(-2, 4), compound, 
 PAIRS = st.tuples(SIZES, SIZES)
 
 
-def models(pairs: list[tuple[Size, Size]]) -> list[dict[str, int]]:
-    """The small numbers at which all the pairs are equal."""
-    return [
-        sizes for sizes in GRID if all(evaluate(a, sizes) == evaluate(b, sizes) for a, b in pairs)
-    ]
+def models(assumed: list[Comparison]) -> list[dict[str, int]]:
+    """The small numbers at which all the comparisons hold."""
+    return [sizes for sizes in GRID if all(each.holds(sizes) for each in assumed)]
+
+
+def equal(*pairs: tuple[Size, Size]) -> list[Comparison]:
+    return [Comparison("==", a, b) for a, b in pairs]
 
 
 @settings(max_examples=150)
@@ -46,14 +49,14 @@ def test_no_answer_is_ever_wrong(
     met: list[tuple[Size, Size]], asked: list[tuple[Size, Size]], least: int
 ) -> None:
     facts = Facts()
-    kept: list[tuple[Size, Size]] = []
+    kept: list[Comparison] = []
     for a, b in met:
         try:
             facts.meet(a, b)
         except DimMismatch:
-            assert not models([*kept, (a, b)])
+            assert not models([*kept, *equal((a, b))])
         else:
-            kept.append((a, b))
+            kept += equal((a, b))
             assert facts.equal(a, b) is True or not models(kept)
     assert models(facts.assumed) == models(kept)
     for sizes in models(kept):
@@ -87,7 +90,7 @@ def test_a_symbol_gives_way() -> None:
     assert facts.meet(n, 4) == 4
     assert facts.find(m) == 4
     assert facts.meet(m, n) is m
-    assert facts.assumed == [(n, m), (n, 4)]
+    assert facts.assumed == equal((n, m), (n, 4))
 
 
 def test_a_lone_symbol_gives_way_to_an_expression() -> None:
@@ -107,7 +110,7 @@ def test_an_equality_that_gives_no_symbol_is_remembered() -> None:
     assert facts.equal(n * m, k * k + 1) is None
     facts.meet(n, k)
     assert facts.equal(n * m, n * n) is True
-    assert facts.assumed == [(n * m, k * k), (n, k)]
+    assert facts.assumed == equal((n * m, k * k), (n, k))
 
 
 def test_a_contradiction_is_found_through_assumptions() -> None:
@@ -118,7 +121,7 @@ def test_a_contradiction_is_found_through_assumptions() -> None:
     assert (caught.value.left, caught.value.right) == (n, 4)
     with pytest.raises(DimMismatch):
         facts.assume_equal(4, 5)
-    assert facts.assumed == [(n, 3)]
+    assert facts.assumed == equal((n, 3))
 
 
 def test_assume_equal_asks_for_no_check() -> None:
@@ -138,7 +141,7 @@ def test_a_copy_is_independent() -> None:
     assert inner.equal(m, k) is True
     assert facts.equal(m, k) is None
     assert facts.equal(n * signed, n * n) is None
-    assert facts.assumed == [(n, m)]
+    assert facts.assumed == equal((n, m))
 
 
 def test_inequalities() -> None:
@@ -160,3 +163,39 @@ def test_inequalities_see_through_min_and_max() -> None:
     assert facts.less(dim_max(n, m), n) is False
     assert facts.at_least(dim_min(n, m) - dim_min(n, m, k), 0) is True
     assert facts.at_least(n - dim_max(dim_min(signed, n), 0), 0) is True
+
+
+COMPARISONS = st.tuples(SIZES, st.sampled_from(["==", "!=", "<", "<=", ">", ">="]), SIZES).map(
+    lambda parts: comparison(*parts)
+)
+
+
+@given(COMPARISONS)
+def test_a_comparison_holds_where_its_negation_does_not(drawn: Comparison) -> None:
+    for sizes in GRID:
+        assert drawn.holds(sizes) is not drawn.negated().holds(sizes)
+    assert drawn.negated().negated() == drawn
+
+
+def test_comparisons_read_as_python() -> None:
+    for relation in ("==", "!=", "<", "<="):
+        assert str(comparison(n, relation, 2 * m)) == f"n {relation} 2*m"
+    assert str(comparison(n, ">=", 1)) == "1 <= n"
+    assert str(comparison(n, ">", m).negated()) == "n <= m"
+    assert comparison(n, "<", m).symbols() == ("m", "n")
+    assert comparison(n, "<", m).substituted({"n": 3, "m": k + 1}) == comparison(3, "<", k + 1)
+    with pytest.raises(ValueError, match="compares no sizes"):
+        comparison(n, "is", m)
+
+
+def test_what_is_assumed_holds_from_then_on() -> None:
+    facts = Facts()
+    facts.assume(comparison(n, "<", m))
+    facts.assume(comparison(m, "!=", k))
+    facts.assume(comparison(n, "<=", m))
+    assert facts.assumed == [comparison(n, "<", m), comparison(m, "!=", k)]
+    assert facts.answer(comparison(m, ">", n)) is True
+    assert facts.answer(comparison(m, "<=", n)) is False
+    assert facts.answer(comparison(k, "==", m)) is False
+    with pytest.raises(NeverHolds, match="m <= n never holds"):
+        facts.learn(comparison(m, "<=", n))

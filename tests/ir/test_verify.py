@@ -175,12 +175,12 @@ def test_results_are_as_many_as_the_rule_says(graph: Graph) -> None:
 
 def test_an_assumption_must_be_required(graph: Graph) -> None:
     graph.requires.clear()
-    refused(graph, "node 1 (add): it assumes that n is m, which nothing requires")
+    refused(graph, "node 1 (add): it assumes n == m, which nothing requires")
 
 
 def test_an_assumption_on_later_dims_must_be_required(graph: Graph) -> None:
     graph.body.nodes = [each for each in graph.body.nodes if each.op.name != "require"]
-    refused(graph, "(add): it assumes that ", "which nothing requires")
+    refused(graph, "(add): it assumes ", "which nothing requires")
 
 
 def test_requirements_are_on_entry_dims(graph: Graph) -> None:

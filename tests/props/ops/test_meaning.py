@@ -398,7 +398,7 @@ def check_symbolic(record: Op, call: Any, rng: np.random.Generator) -> bool:
         assert isinstance(known, RuleError) or documented, f"{shown}: {inferred}"
         return False
     canonical, result_types, facts = inferred
-    if any(symbols.number(left) != symbols.number(right) for left, right in facts.assumed):
+    if any(symbols.number(each.left) != symbols.number(each.right) for each in facts.assumed):
         return False  # the call is refused
     attributes = {name: symbols.number(value) for name, value in canonical.items()}
     found = outcome(lambda: run(record, call.operands, attributes))
