@@ -11,10 +11,11 @@ from dslc.ir.verify import verify
 
 from .fold_constants import fold_constants
 from .prune_dead_nodes import prune_dead_nodes
+from .take_branches import take_branches
 
 Pass: TypeAlias = Callable[[Graph], Graph]
 
-PIPELINE: tuple[Pass, ...] = (fold_constants, prune_dead_nodes)
+PIPELINE: tuple[Pass, ...] = (fold_constants, take_branches, prune_dead_nodes)
 """In the order in which they run."""
 
 

@@ -22,6 +22,9 @@ from dslc.compiled import CompiledFunction
 from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.evaluate import evaluate
+from dslc.ir.execution import check_requires
+from dslc.ir.passes import optimize
+from dslc.ir.passes.specialize import NotSpecialized, specialize
 from dslc.ir.same import same_graph
 from dslc.transpile import load_functions
 
@@ -158,6 +161,7 @@ def _ways(compiled: CompiledFunction, *, native: bool) -> Ways:
         raise AssertionError("the printed text builds another graph")
     ways: dict[str, Run] = {
         "evaluate": lambda arguments: _evaluated(compiled, arguments),
+        "specialized": lambda arguments: _specialized(compiled, arguments),
         "printed": lambda arguments: _flat_call(compiled, again, arguments),
         "reference": lambda arguments: compiled.with_device("reference")(*arguments),
         "step": lambda arguments: compiled.with_device("step")(*arguments),
@@ -189,6 +193,24 @@ def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any
     sizes = compiled.signature.layout(call.statics).sizes(call.values)
     results = evaluate(compiled.graph, call.values, sizes)
     return update(compiled.graph.updates, call.values, results)
+
+
+def _specialized(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any]:
+    """The graph for even sizes, and for the odd ones of the call alone, after every pass."""
+    call = compiled.signature.bind(arguments, {})
+    graph = compiled.graph
+    sizes = compiled.signature.layout(call.statics).sizes(call.values)
+    check_requires(graph, sizes)
+    even = {name: 2 for name, size in sizes.items() if size > 1 and size % 2 == 0}
+    exact = {name: size for name, size in sizes.items() if name not in even}
+    try:
+        version = specialize(graph, exact, even)
+    except NotSpecialized:
+        pass  # the call raises on the way
+    else:
+        graph, sizes = optimize(version.graph), version.sizes(sizes)
+    results = evaluate(graph, call.values, sizes)
+    return update(graph.updates, call.values, results)
 
 
 def _flat_call(

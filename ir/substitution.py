@@ -1,0 +1,242 @@
+"""A graph once more with sizes put in place of symbols, wherever these stand.
+
+The new graph has values and nodes of its own; places are shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from .dims import Dim, Size, substitute, symbols
+from .graph import Graph, Literal, Node, Operand, Region, Require, Value, type_of
+from .same import bound_size
+from .structure import hidden_count, hidden_results, shown_results
+from .types import TensorType, Type, shape_of
+from .unify import open_results
+
+Sizes: TypeAlias = Mapping[str, Size]
+
+Callee: TypeAlias = Callable[[Graph, Sizes, Sizes], tuple[Graph, dict[str, Size]]]
+"""What to call instead of a graph, and its symbols in terms of the caller's.
+
+It is given the graph, and its symbols in terms of the caller's before and after.
+"""
+
+
+class Impossible(Exception):
+    """The sizes contradict what the graph needs of them; the text says why."""
+
+
+class Substitution:
+    """One walk over a graph.
+
+    Args:
+        dims: the sizes by the symbol that they replace.
+        callee: chooses the graphs to call; by default the same ones.
+
+    Attributes:
+        dims: the sizes so far: those of the start, and of hidden values that are no longer needed.
+    """
+
+    def __init__(
+        self, dims: Sizes, callee: Callee = lambda graph, before, after: (graph, dict(after))
+    ) -> None:
+        self.dims = dict(dims)
+        self._callee = callee
+        self._standing: dict[Value, Operand] = {}
+
+    # --- parts ----------------------------------------------------------------------------------
+
+    def size(self, size: Size) -> Size:
+        """The size that now stands for one."""
+        return substitute(size, self.dims)
+
+    def type(self, type_: Type) -> Type:
+        """The type that a value of this type now has."""
+        if not isinstance(type_, TensorType):
+            return type_
+        return replace(type_, shape=tuple(map(self.size, type_.shape)))
+
+    def attribute(self, attribute: Any) -> Any:
+        """An attribute, perhaps with sizes in it."""
+        if isinstance(attribute, tuple):
+            return tuple(map(self.attribute, attribute))
+        return self.size(attribute) if isinstance(attribute, Dim) else attribute
+
+    def operand(self, operand: Operand) -> Operand:
+        """What now stands for an operand."""
+        if isinstance(operand, Value):
+            return self._standing[operand]
+        if isinstance(operand, Dim):
+            return as_operand(self.size(operand))
+        return operand
+
+    def operands(self, operands: Sequence[Operand]) -> tuple[Operand, ...]:
+        """What now stands for each."""
+        return tuple(map(self.operand, operands))
+
+    def require(self, require: Require) -> Require | None:
+        """The assumption on the new sizes; None where it holds for sure.
+
+        Raises:
+            Impossible: it never holds.
+        """
+        left, right = self.size(require.left), self.size(require.right)
+        if left == right:
+            return None
+        if isinstance(left, int) and isinstance(right, int):
+            needed = f"{require.left} == {require.right}, here {left} == {right}"
+            raise Impossible(f"it requires {needed}, in {require.place}")
+        return replace(require, left=left, right=right)
+
+    # --- values and regions ---------------------------------------------------------------------
+
+    def value(self, old: Value) -> Value:
+        """The new value; where its symbol is replaced, the size stands for it."""
+        bound = old.dim is not None and str(old.dim) not in self.dims
+        new = Value(self.type(old.type), old.hint, old.dim if bound else None)
+        self._standing[old] = new
+        if old.dim is not None and not bound:
+            self._standing[old] = as_operand(self.size(old.dim))
+        return new
+
+    def stand(self, old: Sequence[Value], new: Sequence[Operand]) -> None:
+        """Let operands stand for values, and for the symbols that these bind."""
+        for value, operand in zip(old, new, strict=True):
+            self._standing[value] = operand
+            if value.dim is not None:
+                self.dims[str(value.dim)] = size_of_operand(operand)
+
+    def region(self, region: Region) -> Region:
+        """The new region."""
+        parameters = [self.value(value) for value in region.parameters]
+        nodes = self.nodes(region.nodes)
+        return replace(
+            region, parameters=parameters, nodes=nodes, results=self.operands(region.results)
+        )
+
+    def nodes(self, nodes: Sequence[Node]) -> list[Node]:
+        """The new nodes."""
+        return [new for node in nodes for new in self.node(node)]
+
+    def node(self, node: Node) -> Sequence[Node]:
+        """What stands for a node."""
+        if node.op.name == "call":
+            return [self._call(node)]
+        if node.op.name == "if":
+            return [self._if(node)]
+        operands = self.operands(node.operands)
+        if node.op.name == "require" and _agree(operands):
+            return []
+        regions = tuple(map(self.region, node.regions))
+        return [self._new(node, operands, regions, node.attributes, node.results)]
+
+    def _new(
+        self,
+        node: Node,
+        operands: tuple[Operand, ...],
+        regions: tuple[Region, ...],
+        attributes: Mapping[str, Any],
+        results: Sequence[Value],
+    ) -> Node:
+        attributes = {name: self.attribute(value) for name, value in attributes.items()}
+        new = tuple(map(self.value, results))
+        return Node(node.op, operands, attributes, regions, new, node.place)
+
+    def _if(self, node: Node) -> Node:
+        """An `if`; a hidden size that both branches end with alike is no longer hidden."""
+        operands = self.operands(node.operands)
+        regions = tuple(map(self.region, node.regions))
+        kept = []
+        for number, value in enumerate(hidden_results(node)):
+            one, other = (size_of_operand(region.results[number]) for region in regions)
+            if one == other and not _bound_in(regions, one):
+                self.dims[str(value.dim)] = one
+                self._standing[value] = as_operand(one)
+            else:
+                kept.append(number)
+        hidden = hidden_count(node)
+        for region in regions:
+            region.results = (*(region.results[n] for n in kept), *region.results[hidden:])
+        results = [*(node.results[n] for n in kept), *shown_results(node)]
+        attributes = {**node.attributes, "hidden": len(kept)}
+        return self._new(node, operands, regions, attributes, results)
+
+    def _call(self, node: Node) -> Node:
+        """A call; its hidden results follow from the types of what is called now."""
+        old: Graph = node.attributes["callee"]
+        before: Mapping[str, Size] = node.attributes["dims"]
+        after = {name: self.size(size) for name, size in before.items()}
+        callee, bound = self._callee(old, before, after)
+        operands = self.operands(node.operands)
+        fresh = {value.dim for value in hidden_results(node)}
+        sizes_before = [size for value in shown_results(node) for size in value.shape]
+        kept: dict[Size, Dim] = {}
+        for was, now in zip(sizes_before, _result_sizes(callee), strict=True):
+            if not isinstance(was, Dim) or was not in fresh:
+                continue
+            if all(name in bound for name in symbols(now)):
+                self.dims[str(was)] = substitute(now, bound)
+            elif kept.setdefault(now, was) is not was:
+                self.dims[str(was)] = kept[now]
+        dims = iter(kept.values())
+        hidden, sizes, types = open_results(callee, bound, lambda hint: next(dims))
+        for value in hidden_results(node):
+            self._standing[value] = as_operand(self.size(_dim(value)))
+        shown = [Value(t, v.hint) for v, t in zip(shown_results(node), types, strict=True)]
+        self._standing.update(zip(shown_results(node), shown, strict=True))
+        attributes = {"callee": callee, "dims": bound, "sizes": sizes, "hidden": len(hidden)}
+        return Node(node.op, operands, attributes, (), (*hidden, *shown), node.place)
+
+
+def is_stale(node: Node) -> bool:
+    """Whether a call says other sizes of its results than what it calls has now."""
+    if node.op.name != "call":
+        return False
+    callee, dims = node.attributes["callee"], node.attributes["dims"]
+    hidden = iter(hidden_results(node))
+    _, sizes, _ = open_results(callee, dims, lambda hint: _dim(next(hidden)))
+    return bool(sizes != node.attributes["sizes"])
+
+
+def as_operand(size: Size) -> Operand:
+    """The operand that a size is."""
+    return size if isinstance(size, Dim) else Literal(size)
+
+
+def size_of_operand(operand: Operand) -> Size:
+    """The size that an operand is: undoes `as_operand`."""
+    size = bound_size(operand)
+    if isinstance(size, Literal):
+        assert isinstance(size.value, int)
+        return size.value
+    assert isinstance(size, Dim)
+    return size
+
+
+def _agree(operands: Sequence[Operand]) -> bool:
+    """Whether two sizes are equal for sure."""
+    left, right = map(size_of_operand, operands)
+    return left == right
+
+
+def _dim(value: Value) -> Dim:
+    assert value.dim is not None
+    return value.dim
+
+
+def _result_sizes(graph: Graph) -> list[Size]:
+    return [size for result in graph.results for size in shape_of(type_of(result))]
+
+
+def _bound_in(regions: Sequence[Region], size: Size) -> bool:
+    """Whether a symbol of a size is bound in one of these regions."""
+    names = set(symbols(size))
+    for region in regions:
+        values = (*region.parameters, *(v for node in region.walk() for v in node.results))
+        inner = (v for node in region.walk() for r in node.regions for v in r.parameters)
+        if any(str(v.dim) in names for v in (*values, *inner) if v.dim is not None):
+            return True
+    return False
