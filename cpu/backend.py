@@ -8,10 +8,12 @@ from typing import Any
 from dslc.ir.backend import Executable
 from dslc.ir.execution import check_requires
 from dslc.ir.graph import Graph
+from dslc.ir.memory import Memory
 
 from .cache import library
 from .failures import exception
 from .load import load
+from .memory import Pool
 from .print_kernel import print_kernel
 from .print_regions import free_symbols
 from .showing import shower
@@ -29,16 +31,36 @@ class Cpu:
         Raises:
             Unsupported: where there is no compiler, or the graph needs what kernels do not have.
         """
+        return Native(graph)
+
+
+class Native:
+    """A graph as a compiled kernel.
+
+    Attributes:
+        memory: of the last call that gave results.
+    """
+
+    def __init__(self, graph: Graph) -> None:
         kernel = print_kernel(graph)
-        entry = load(library(kernel.text, find_compiler()), shower(kernel.prints))
-        symbols = free_symbols(graph)
+        self.memory: Memory | None = None
+        self._graph = graph
+        self._points = kernel.points
+        self._entry = load(library(kernel.text, find_compiler()), shower(kernel.prints))
+        self._symbols = free_symbols(graph)
+        self._pool = Pool()
 
-        def run(arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
-            check_requires(graph, sizes)
-            outcome = entry(*arguments, *[sizes[symbol] for symbol in symbols])
-            if isinstance(outcome, tuple):
-                raise exception(outcome, kernel.points)
-            results: list[Any] = outcome
-            return results
-
-        return run
+    def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+        """Run the kernel."""
+        check_requires(self._graph, sizes)
+        piece = self._pool.take()
+        symbols = [sizes[symbol] for symbol in self._symbols]
+        outcome = self._entry(*arguments, *symbols, piece.address, piece.size)
+        if isinstance(outcome, tuple):
+            self._pool.give_back(piece, 0)
+            raise exception(outcome, self._points)
+        results: list[Any]
+        *results, arena, live = outcome
+        self._pool.give_back(piece, arena)
+        self.memory = Memory(arena, live)
+        return results

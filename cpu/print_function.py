@@ -5,7 +5,7 @@ What a node looks like stands in the tables of `print_elements`, `print_arrays` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -74,19 +74,32 @@ class FunctionPrinter(Lines):
         self.moved: tuple[Value, ...] = ()
         self.shared: set[Value] = set()
         self.variables = Names(functions.values())
+        self._given: set[str] = set()  # variables that the node has moved from
         self._told = Place()
 
     # --- statements -------------------------------------------------------------------------------
 
     def region(self, region: Region) -> None:
         """Print the nodes of a region, under the statements that they implement."""
-        owner = self.origin
-        for step in self.schedules[region].steps:
-            self.origin = step.node
+        owner, given = self.origin, self._given
+        schedule = self.schedules[region]
+        self._release(schedule.unread)
+        for step in schedule.steps:
+            self.origin, self._given = step.node, set()
             self.tell(step.node.place)
             self.moved = step.moved
             self.table[step.node.op.name](self, step.node)
-        self.origin = owner
+            going_on = {self.names.get(r) for r in step.node.results if r not in step.dropped}
+            ended = (*step.moved, *step.dropped)
+            self._release([value for value in ended if self.names.get(value) not in going_on])
+        self.origin, self._given = owner, given
+
+    def _release(self, values: Iterable[Value]) -> None:
+        """Give back the arrays of values that nothing reads from here on."""
+        arrays = (v for v in values if isinstance(v.type, TensorType) and v not in self.shared)
+        names = dict.fromkeys(self.names[array] for array in arrays)
+        if ended := [name for name in names if name not in self._given]:
+            self.line(f"release({', '.join(ended)});")
 
     @contextmanager
     def loops(self, counts: Sequence[str]) -> Iterator[list[str]]:
@@ -229,6 +242,7 @@ class FunctionPrinter(Lines):
         if isinstance(operand, Literal) and operand.value is not None and target:
             return literal_text(operand.value, target)
         if isinstance(operand, Value) and self.ends(operand, node.operands):
+            self._given.add(self.names[operand])
             return f"move({self.names[operand]})"
         return self.operand(operand, node)
 

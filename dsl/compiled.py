@@ -14,6 +14,7 @@ from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
 from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
+from dslc.ir.memory import Memory
 from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.step import Stepper, step
@@ -98,6 +99,7 @@ class CompiledFunction:
         function = blueprint.function
         self._blueprint = blueprint
         self._executables: dict[Built, Executable] = {}
+        self._last: Executable | None = None
         self.signature = blueprint.signature
         self._device = device
         self.__wrapped__ = plain
@@ -171,6 +173,14 @@ class CompiledFunction:
 
         return {"cpu": kernel_text(optimize(self.graph))}
 
+    @property
+    def memory(self) -> Memory | None:
+        """What the arrays of the last call took; None before any, and on a device without an arena.
+
+        The arguments are not counted, the results are.
+        """
+        return None if self._last is None else self._last.memory
+
     # --- calls ----------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -187,7 +197,7 @@ class CompiledFunction:
         built = self._blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
         check_sharing(built.layout, call.values)
-        executable = self._executables.get(built) or self._compile(built)
+        executable = self._last = self._executables.get(built) or self._compile(built)
         results = executable(call.values, sizes)
         return built.structure.of(update(built.graph.updates, call.values, results))
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from .evaluate import evaluate
 from .graph import Graph
 from .liveness import schedules
+from .memory import Memory
 from .place import Place
 
-Executable: TypeAlias = Callable[[Sequence[Any], Mapping[str, int]], list[Any]]
-"""From the flat parameters' values and the numbers of the graph's symbols to the flat results.
 
-The values have exactly the parameters' types, and stay as they are. What the graph requires of its
-sizes is checked first; the exceptions are those of `evaluate`.
-"""
+class Executable(Protocol):
+    """A graph that can be called."""
+
+    @property
+    def memory(self) -> Memory | None:
+        """What the last call that gave results took; None where nobody counts."""
+        ...
+
+    def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+        """From the flat parameters' values and the numbers of the graph's symbols to the results.
+
+        The values have exactly the parameters' types, and stay as they are. What the graph requires
+        of its sizes is checked first; the exceptions are those of `evaluate`.
+        """
+        ...
 
 
 class Unsupported(Exception):
@@ -59,9 +70,18 @@ class Reference:
 
     def compile(self, graph: Graph) -> Executable:
         """Make a graph callable."""
+        return Evaluation(graph)
+
+
+class Evaluation:
+    """A graph that NumPy evaluates."""
+
+    memory = None
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
         schedules(graph)
 
-        def run(arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
-            return evaluate(graph, arguments, sizes)
-
-        return run
+    def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+        """Evaluate it."""
+        return evaluate(self._graph, arguments, sizes)

@@ -1,13 +1,8 @@
 // Arrays: dense, in C order; values that share their elements until one of them is written.
 #pragma once
 
+#include "arena.h"
 #include "base.h"
-
-// What stands before the elements of an owned array.
-struct Buffer {
-  i64 uses;
-  i64 padding[7];  // the elements start on a cache line
-};
 
 // An array of rank R. A copy shares the elements; `own` makes them its own before a write, so that no value ever
 // changes under another. Elements without a buffer are the caller's and are only read.
@@ -36,8 +31,13 @@ template <class T, int R> struct Array {
     other.data = nullptr;
     return *this;
   }
-  ~Array() {
-    if (buffer && --buffer->uses == 0) __builtin_free(buffer);
+  ~Array() { release(); }
+
+  // Give the elements back, which nothing here reads from now on.
+  void release() {
+    if (buffer && --buffer->uses == 0) buffer->arena->give_back(buffer);
+    buffer = nullptr;
+    data = nullptr;
   }
 
   i64 size() const {
@@ -83,14 +83,15 @@ template <class T, int R> struct Array {
       else too_big |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
     }
     if (too_big) return Kind::array_too_big;
-    const u64 block = sizeof(Buffer) + (empty ? 0 : u64(bytes));
-    buffer = static_cast<Buffer*>(__builtin_malloc(block));
+    buffer = arena->take(empty ? 0 : bytes);
     if (!buffer) return Kind::memory;
-    buffer->uses = 1;
     data = reinterpret_cast<T*>(buffer + 1);
     return Nothing{};
   }
 };
+
+// At the last use of arrays.
+template <class... A> void release(A&... arrays) { (arrays.release(), ...); }
 
 namespace np {
 

@@ -21,12 +21,19 @@ template <> constexpr const char* buffer_formats<bool> = "?";
 template <> constexpr const char* buffer_formats<c64> = "f";  // after a Z, as of all complex numbers
 template <> constexpr const char* buffer_formats<c128> = "d";
 
-// One call. The outcome is a list of results, or a tuple (kind, place, details...) when the kernel failed.
+// One call. The outcome is a list of results and two sizes, or a tuple (kind, place, details...) when the kernel failed.
 template <int ARRAYS> class Call : public Host {
  public:
-  Call(PyObject* constants, PyObject* const* arguments) : Host(constants), arguments_(arguments) {}
+  // The last of the arguments are where the memory for arrays is, and its size.
+  Call(PyObject* constants, PyObject* const* arguments, i64 count)
+      : Host(constants),
+        arguments_(arguments),
+        arena_(reinterpret_cast<void*>(read<i64>(count - 2)), read<i64>(count - 1)) {
+    arena = &arena_;
+  }
   Call(const Call&) = delete;
   ~Call() {
+    arena = outer_;
     for (int at = 0; at < held_; ++at) PyBuffer_Release(&buffers_[at]);
     if (outcome_) Py_DecRef(outcome_);
   }
@@ -91,9 +98,9 @@ template <int ARRAYS> class Call : public Host {
     return !failed_;
   }
 
-  // Results, in order; `expect` says how many.
+  // Results, in order; `expect` says how many. Behind them stands what the arena took, and the most that was in use.
   void expect(i64 count) {
-    outcome_ = PyList_New(count);
+    outcome_ = PyList_New(count + 2);
     failed_ = !outcome_;
   }
   template <class T, int R> void give(const Array<T, R>& array) {
@@ -113,6 +120,8 @@ template <int ARRAYS> class Call : public Host {
   // What the entry returns: a new reference, or null with a Python exception set.
   PyObject* outcome() {
     if (error_.failure.kind != Kind::none) return failure();
+    give_number(arena_.used());
+    give_number(arena_.most_live());
     if (failed_) return nullptr;
     PyObject* const given = outcome_;
     outcome_ = nullptr;
@@ -121,9 +130,11 @@ template <int ARRAYS> class Call : public Host {
 
  private:
   PyObject* const* const arguments_;
+  bool failed_ = false;
+  Arena arena_;
+  Arena* const outer_ = arena;  // of the call whose `print` makes this one
   Py_buffer buffers_[ARRAYS ? ARRAYS : 1];
   int held_ = 0;
-  bool failed_ = false;
   Error error_;
   PyObject* outcome_ = nullptr;
   i64 given_ = 0;

@@ -14,6 +14,7 @@ static bool progress(Error& error, Array<f32, 1> x, i64 trips, i64 n, Array<f32,
     // progress.py:9  x = x * 0.5
     Array<f32, 1> x_2 = TRY(np::empty<f32>(n), L9);  // f32[n]
     for (i64 i0 = 0; i0 < n; ++i0) x_2[i0] = x[i0] * 0.5f;
+    release(x);
     // progress.py:10  total = np.sum(x)
     const f32 total = np::sum<f32>(x_2.data, n);
     // progress.py:11  print(f"{trip:2d}", "total:", total)
@@ -26,9 +27,9 @@ static bool progress(Error& error, Array<f32, 1> x, i64 trips, i64 n, Array<f32,
   return true;
 }
 
-// What Python calls: with the parameters, then the sizes.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {
-  Call<1> python(constants, arguments);
+// What Python calls: with the parameters, the sizes, and the memory for arrays.
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
+  Call<1> python(constants, arguments, count);
   const i64 n = python.read<i64>(2);
   const i64 trips = python.read<i64>(1);
   Array<f32, 1> x = python.read_array<f32>(0, n);

@@ -14,10 +14,13 @@ static bool step(Error& error, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> w
   for (i64 i0 = 0; i0 < n; ++i0) {
     for (i64 i1 = 0; i1 < m; ++i1) result_matmul[i1] += x[i0] * weight(i0, i1);
   }
+  release(x, weight);
   Array<f32, 1> result_add = TRY(np::empty<f32>(m), L9);  // f32[m]
   for (i64 i0 = 0; i0 < m; ++i0) result_add[i0] = result_matmul[i0] + h[i0];
+  release(result_matmul, h);
   Array<f32, 1> result = TRY(np::empty<f32>(m), L9);  // f32[m]
   for (i64 i0 = 0; i0 < m; ++i0) result[i0] = np::tanh(result_add[i0]);
+  release(result_add);
   output = move(result);
   return true;
 }
@@ -46,9 +49,12 @@ static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32,
     // recurrent.py:19  if np.sum(np.abs(h - before)) < settled:
     Array<f32, 1> test_subtract = TRY(np::empty<f32>(m), L19);  // f32[m]
     for (i64 i0 = 0; i0 < m; ++i0) test_subtract[i0] = h_2[i0] - h[i0];
+    release(h);
     Array<f32, 1> test_abs = TRY(np::empty<f32>(m), L19);  // f32[m]
     for (i64 i0 = 0; i0 < m; ++i0) test_abs[i0] = np::absolute(test_subtract[i0]);
+    release(test_subtract);
     const f32 test_sum = np::sum<f32>(test_abs.data, m);
+    release(test_abs);
     const bool test = test_sum < f32(settled);
     i64 exit_2 = 0;
     if (test) {
@@ -63,14 +69,15 @@ static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32,
       break;
     }
   }
+  release(weight, xs);
   output0 = move(out);
   output1 = move(h);
   return true;
 }
 
-// What Python calls: with the parameters, then the sizes.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {
-  Call<3> python(constants, arguments);
+// What Python calls: with the parameters, the sizes, and the memory for arrays.
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
+  Call<3> python(constants, arguments, count);
   const i64 t = python.read<i64>(4);
   const i64 n = python.read<i64>(5);
   const i64 m = python.read<i64>(6);

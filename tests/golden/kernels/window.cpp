@@ -31,21 +31,24 @@ static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool bac
     size_n = py::max(n - 2, 0);
     part = move(part_3);
   }
+  release(x);
   // window.py:17  return np.where(part > stop, part, 0.0), part.sum() / stop
   Array<bool, 1> result_greater = TRY(np::empty<bool>(size_n), L17);  // bool_[size_n]
   for (i64 i0 = 0; i0 < size_n; ++i0) result_greater[i0] = part[i0] > f64(stop);
   Array<f64, 1> result_where = TRY(np::empty<f64>(size_n), L17);  // f64[size_n]
   for (i64 i0 = 0; i0 < size_n; ++i0) result_where[i0] = result_greater[i0] ? part[i0] : 0.0;
+  release(result_greater);
   const f64 result_sum = np::sum<f64>(part.data, size_n);
+  release(part);
   const f64 result_divide = result_sum / f64(stop);
   output0 = move(result_where);
   output1 = result_divide;
   return true;
 }
 
-// What Python calls: with the parameters, then the sizes.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64) {
-  Call<1> python(constants, arguments);
+// What Python calls: with the parameters, the sizes, and the memory for arrays.
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
+  Call<1> python(constants, arguments, count);
   const i64 n = python.read<i64>(4);
   const i64 start = python.read<i64>(1);
   const i64 width = python.read<i64>(2);

@@ -1,0 +1,129 @@
+"""What calls take for arrays: given back after the last use, kept between calls, never shared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dslc.cpu.backend import Native
+from dslc.cpu.memory import Pool
+from dslc.ir.dims import symbol
+from dslc.ir.dtypes import BY_NAME
+from dslc.ir.graph import Graph
+from dslc.ir.memory import Memory
+from dslc.ir.types import INT, TensorType, Type
+
+n = symbol("n")
+VECTOR = TensorType(BY_NAME["f64"], (n,))
+
+Build = Callable[..., Graph]
+
+
+def chain(g: Any, x: Any) -> Any:
+    """Ten values, of which never more than two are in use."""
+    for _ in range(10):
+        x = g.add(x, 1.0)
+    return x
+
+
+def looped(g: Any, x: Any, trips: Any) -> Any:
+    """Two values in each trip, besides the one that is carried."""
+
+    def body(index: Any, y: Any) -> Any:
+        return g.add(g.multiply(y, 0.5), g.multiply(x, 2.0))
+
+    return g.for_((0, trips, 1), body, (x,))
+
+
+def branched(g: Any, x: Any) -> Any:
+    """A value that only the branches read, and each branch has two more."""
+    twice = g.multiply(x, 2.0)
+
+    def then(y: Any) -> Any:
+        return g.add(g.add(twice, 1.0), y)
+
+    def otherwise(y: Any) -> Any:
+        return g.subtract(y, g.negative(twice))
+
+    return g.if_(g.greater(g.max(x), 0.0), then, otherwise, (x,))
+
+
+def normed(g: Any, x: Any) -> Any:
+    """An op that is made of others."""
+    return g.softmax(g.softmax(x))
+
+
+def run(
+    build: Build, text: Any, parameters: Mapping[str, Type], *arguments: Any
+) -> tuple[Memory, list[Any]]:
+    native = Native(build(text, parameters))
+    results = native(arguments, {"n": len(arguments[0])})
+    assert native.memory is not None
+    return native.memory, results
+
+
+@pytest.mark.parametrize("text, most", [(chain, 2), (branched, 3), (normed, 2)])
+def test_an_array_is_given_back_after_its_last_use(build: Build, text: Any, most: int) -> None:
+    size = 1000
+    memory, _ = run(build, text, {"x": VECTOR}, np.ones(size))
+    assert memory.live // (8 * size) == most
+    assert memory.live <= memory.arena < memory.live + (most + 1) * 128
+
+
+def test_a_loop_takes_the_same_for_any_number_of_trips(build: Build) -> None:
+    parameters: dict[str, Type] = {"x": VECTOR, "trips": INT}
+    few, many = (run(build, looped, parameters, np.ones(100), k)[0] for k in (3, 300))
+    assert few == many
+    assert few.live == 3 * 800
+
+
+def test_what_a_call_takes_does_not_depend_on_the_calls_before(build: Build) -> None:
+    native = Native(build(chain, {"x": VECTOR}))
+    found = []
+    for size in (10, 5000, 10, 0, 70, 10):
+        native([np.zeros(size)], {"n": size})
+        found.append(native.memory)
+    fresh = [run(build, chain, {"x": VECTOR}, np.zeros(size))[0] for size in (10, 5000, 0, 70)]
+    assert found == [fresh[0], fresh[1], fresh[0], fresh[2], fresh[3], fresh[0]]
+
+
+def test_results_are_no_part_of_the_memory_that_the_next_call_takes(build: Build) -> None:
+    native = Native(build(chain, {"x": VECTOR}))
+    results = [native([np.full(50, float(k))], {"n": 50})[0] for k in range(4)]
+    for k, result in enumerate(results):
+        np.testing.assert_array_equal(result, np.full(50, k + 10.0))
+
+
+def test_calls_at_the_same_time_have_memory_of_their_own(build: Build) -> None:
+    native = Native(build(looped, {"x": VECTOR, "trips": INT}))
+
+    def call(k: int) -> bool:
+        size = 1000 + 100 * (k % 5)
+        (found,) = native([np.full(size, float(k)), 50], {"n": size})
+        return bool(np.allclose(found, 4.0 * k))
+
+    with ThreadPoolExecutor(4) as threads:
+        assert all(threads.map(call, range(200)))
+
+
+def test_a_pool_keeps_one_piece_for_each_processor_at_most() -> None:
+    pool = Pool()
+    pieces = [pool.take() for _ in range(1000)]
+    for piece in pieces:
+        pool.give_back(piece, 640)
+    taken = [pool.take() for _ in range(1000)]
+    assert all(piece.size >= 640 and piece.address % 64 == 0 for piece in taken)
+    kept = {id(piece.owner) for piece in pieces} & {id(piece.owner) for piece in taken}
+    assert not kept  # they were too small
+
+
+def test_a_piece_that_is_large_enough_is_taken_again() -> None:
+    pool = Pool()
+    pool.give_back(pool.take(), 1000)
+    first = pool.take()
+    pool.give_back(first, 10)
+    assert pool.take() is first
