@@ -130,13 +130,13 @@ def _subtract(a: Polynomial, b: Polynomial) -> Polynomial:
 def _floor_divide(a: Polynomial, b: Polynomial) -> Polynomial:
     if not b:
         raise ZeroDivisionError("integer division by zero")
-    return dim_operations.floor_divide(a, b)
+    return dim_operations.BUILD["floordiv"](a, b)
 
 
 def _modulo(a: Polynomial, b: Polynomial) -> Polynomial:
     if not b:
         raise ZeroDivisionError("integer modulo by zero")
-    return dim_operations.modulo(a, b)
+    return dim_operations.BUILD["mod"](a, b)
 
 
 def _depends_on_call(what: str) -> DslError:
@@ -190,12 +190,12 @@ def terms_of(size: Size) -> Polynomial:
 
 def dim_min(first: Size, *others: Size) -> Size:
     """The least of the sizes."""
-    return size_of(dim_operations.minimum(*map(terms_of, (first, *others))))
+    return size_of(dim_operations.BUILD["min"](*map(terms_of, (first, *others))))
 
 
 def dim_max(first: Size, *others: Size) -> Size:
     """The greatest of the sizes."""
-    return size_of(dim_operations.maximum(*map(terms_of, (first, *others))))
+    return size_of(dim_operations.BUILD["max"](*map(terms_of, (first, *others))))
 
 
 def exact_div(a: Size, b: Size) -> Size | None:

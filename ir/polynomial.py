@@ -8,9 +8,8 @@ structure, never by creation: the same program gives the same text in any proces
 
 from __future__ import annotations
 
-import math
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -109,6 +108,11 @@ def of_atom(atom: Atom) -> Polynomial:
     return (((atom,), 1),)
 
 
+def operation(name: OperationName, *operands: Polynomial) -> Polynomial:
+    """The polynomial that is one operation, as it stands."""
+    return of_atom(interned(Operation, name, operands))
+
+
 def of_number(number: int) -> Polynomial:
     """The constant polynomial."""
     return (((), number),) if number else ZERO
@@ -120,6 +124,22 @@ def number_of(polynomial: Polynomial) -> int | None:
         return 0
     monomial, number = polynomial[0]
     return None if monomial else number
+
+
+def scaled_operation(polynomial: Polynomial) -> tuple[Operation, int, int] | None:
+    """The operation, factor and offset of `factor*operation + offset`; None for any other."""
+    if not 0 < len(polynomial) < 3 or (len(polynomial) == 2 and polynomial[1][0]):
+        return None
+    monomial, factor = polynomial[0]
+    if len(monomial) != 1 or not isinstance(monomial[0], Operation):
+        return None
+    return monomial[0], factor, polynomial[1][1] if len(polynomial) == 2 else 0
+
+
+def shifted_operation(polynomial: Polynomial) -> tuple[Operation, int] | None:
+    """The operation and offset of `operation + offset`; None for any other."""
+    found = scaled_operation(polynomial)
+    return (found[0], found[2]) if found is not None and found[1] == 1 else None
 
 
 def of_coefficients(coefficients: Mapping[Monomial, int]) -> Polynomial:
@@ -211,13 +231,14 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
     coefficients: dict[Monomial, int] = {}
     for left, left_number in a:
         for right, right_number in b:
-            monomial = _product(left, right)
+            monomial = multiply_monomials(left, right)
             number = coefficients.get(monomial, 0) + left_number * right_number
             coefficients[monomial] = number
     return of_coefficients(coefficients)
 
 
-def _product(left: Monomial, right: Monomial) -> Monomial:
+def multiply_monomials(left: Monomial, right: Monomial) -> Monomial:
+    """The product of two products of atoms."""
     if not (left and right):
         return left or right
     return tuple(sorted(left + right, key=lambda atom: atom.key))
@@ -234,7 +255,7 @@ def exact_quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
     divisor, divisor_number = b[0]
     while a:
         monomial, number = a[0]
-        factor = _divide_monomial(monomial, divisor)
+        factor = divide_monomial(monomial, divisor)
         if factor is None or number % divisor_number:
             return None
         step: Polynomial = ((factor, number // divisor_number),)
@@ -243,7 +264,8 @@ def exact_quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
     return quotient
 
 
-def _divide_monomial(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+def divide_monomial(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    """The product of the atoms that are left; None where one of the divisor's is missing."""
     factors = list(monomial)
     for atom in divisor:
         if atom not in factors:
@@ -252,9 +274,17 @@ def _divide_monomial(monomial: Monomial, divisor: Monomial) -> Monomial | None:
     return tuple(factors)
 
 
-def known_quotient(a: Polynomial, k: int) -> int | None:
-    """`a // k` for `k` above 0 if the bounds of `a` leave one number for it."""
-    low, high = bounds_of(a)
-    if math.isinf(low) or math.isinf(high) or low // k != high // k:
-        return None
-    return int(low // k)
+def shared_atoms(monomials: Iterable[Monomial]) -> Monomial:
+    """The largest product of atoms that divides all of one or more monomials."""
+    first, *others = monomials
+    shared = list(first)
+    for other in others:
+        if not shared:
+            break
+        rest = list(other)
+        kept, shared = shared, []
+        for atom in kept:
+            if atom in rest:
+                rest.remove(atom)
+                shared.append(atom)
+    return tuple(shared)

@@ -32,6 +32,7 @@ from dslc.ir.dims import (
 )
 
 n, m, k = dims("n m k")
+p = symbol("p", 1)
 signed = symbol("i", None, None)
 
 # --- drawn expressions: text that both Python and `Dim` compute -------------------------------
@@ -193,9 +194,9 @@ TEXTS = {
     "n//m": n // m,
     "n//(m + 1)": n // (m + 1),
     "4//n": 4 // n,
-    "(-4)//n": -4 // n,
+    "-(3//n) - 1": -4 // n,
     "min(n, 4)//3": dim_min(n, 4) // 3,
-    "(n//m)//3": n // m // 3,
+    "n//(3*m)": n // m // 3,
     "(-n) % 8": -n % 8,
 }
 
@@ -220,6 +221,20 @@ SAME: list[tuple[Size, Size]] = [
     (n % 8 // 8, 0),
     (n % 8 % 8, n % 8),
     (-(-n // 8), (n + 7) // 8),
+    (-(-n // m), (n + m - 1) // m),
+    (-(-4 // m), (4 + m - 1) // m),
+    ((n * m + k) // m, n + k // m),
+    ((n * m + k) % m, k % m),
+    (n % m % m, n % m),
+    ((3 * n % m + k) % m, (3 * n + k) % m),
+    (p * n // (p * m), n // m),
+    (p * n % (p * m), p * (n % m)),
+    ((4 * n + 3) // (2 * m), (2 * n + 1) // m),
+    ((4 * n + 3) % (2 * m), 2 * ((2 * n + 1) % m) + 1),
+    (n // m // k, n // (m * k)),
+    ((n // m + 1) // 2, (n + m) // (2 * m)),
+    ((n * n - n) % 2, 0),
+    ((n * n * n - n + 2) % 3, 2),
     (n // 1, n),
     (n % 1, 0),
     (n // -2, -n // 2),
@@ -230,6 +245,16 @@ SAME: list[tuple[Size, Size]] = [
     (dim_min(n, 0), 0),
     (dim_max(n, -3), n),
     (dim_min(n, dim_min(4, m)), dim_min(m, n, 4)),
+    (dim_min(n, n // 2), n // 2),
+    (dim_min(n, (n + 7) // 8 * 8), n),
+    (dim_max(2 * (n // 2), n), n),
+    (dim_min(n + 1, m + 1), dim_min(n, m) + 1),
+    (dim_min(2 * n, 2 * m), 2 * dim_min(n, m)),
+    (dim_max(-n, -m), -dim_min(n, m)),
+    (dim_min(n, dim_min(m, 4) + 1), dim_min(n, m + 1, 5)),
+    (dim_min(n, -dim_max(4 - m, 0)), dim_min(m - 4, 0)),
+    (dim_max(n * m, n * m - n), n * m),
+    (dim_max(n * n, n), n * n),
     ((n + 1) * m // (n + 1), m),
     ((n + 1) * m % (n + 1), 0),
     (np.int64(2) * n + np.int32(1), 2 * n + 1),

@@ -43,9 +43,9 @@ def folded(g, x: Tensor[f32, n]):
         half = x.shape[0] // 2
 
         g.at("x = x[:half] + x[half : 2 * half]")
-        x_index = g.index(x, g.s_[:half])                         # f32[min(x_n, x_n//2)]
-        x_index_2 = g.index(x, g.s_[half:2 * half])               # f32[max(min(x_n, 2*(x_n//2)) - x_n//2, 0)]
-        x = g.add(x_index, x_index_2)                             # f32[min(x_n, x_n//2)]
+        x_index = g.index(x, g.s_[:half])                         # f32[x_n//2]
+        x_index_2 = g.index(x, g.s_[half:2 * half])               # f32[x_n//2]
+        x = g.add(x_index, x_index_2)                             # f32[x_n//2]
 
         g.at("steps += 1")
         steps = g.add(steps, 1)                                   # int

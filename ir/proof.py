@@ -1,0 +1,202 @@
+"""Proofs that a polynomial is >= 0, and lower bounds of polynomials.
+
+To show `p >= 0`, a proof takes multiples of polynomials `f` that are known to be >= 0 off, each of
+which cancels a term of `p`, until the bounds of the atoms show that what is left is >= 0. What
+leaves the fewest negative terms goes on first. A budget of steps, the same in every run, ends a
+search that finds nothing.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from .axioms import Source, axioms, monomial_bounds
+from .bounds import Bound
+from .coefficients import (
+    Coefficients,
+    coefficients_of,
+    debts,
+    least_of,
+    primitive,
+    taken_off,
+    without_shared_atoms,
+)
+from .moves import ordered_quotients, same_sign
+from .polynomial import Monomial, Operation, Polynomial, divide_monomial, multiply_monomials
+
+_GREATEST_DEGREE = 4
+"""Of the terms that a proof cancels."""
+
+_GREATEST_DEPTH = 8
+"""How many lemmas a proof takes off one after the other."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many steps a search may still take: one to find a lemma, more to take it off."""
+
+    left: int
+
+
+def is_nonnegative(a: Polynomial, source: Source, budget: Budget) -> bool:
+    """Whether `a >= 0` is shown."""
+    return _Search(source, budget, proves=True).least(coefficients_of(a)) >= 0
+
+
+def least(a: Polynomial, source: Source, budget: Budget) -> Bound:
+    """The best lower bound that is found."""
+    return _Search(source, budget, proves=False).least(coefficients_of(a))
+
+
+class _State(NamedTuple):
+    """What is left: a lower bound of `a`, divided by `scale`, is one of the whole."""
+
+    a: Coefficients
+    scale: int
+    depth: int
+
+
+class _Use(NamedTuple):
+    """A lemma that, times `part`, has `monomial` with the coefficient `number`."""
+
+    monomial: Monomial
+    lemma: Polynomial
+    part: Monomial
+    number: int
+
+
+class _Search:
+    """A search for one polynomial.
+
+    Where it `proves`, all that counts of what is left is whether it is >= 0, and it stops there.
+    """
+
+    def __init__(self, source: Source, budget: Budget, *, proves: bool) -> None:
+        self._source = source
+        self._budget = budget
+        self._proves = proves
+        self._best: Bound = -math.inf
+        self._steps: list[tuple[float, int, _State, _Use]] = []
+        self._seen: dict[frozenset[tuple[Monomial, int]], float] = {}
+
+    def least(self, a: Coefficients) -> Bound:
+        """The best lower bound of `a` that the budget finds."""
+        self._reach(_State(a, 1, 0))
+        while self._steps and not self._is_done():
+            _, _, (a, scale, depth), use = heapq.heappop(self._steps)
+            self._budget.left -= 4
+            if self._budget.left < 0:
+                break
+            a, factor = taken_off(a, *use)
+            self._reach(_State(a, scale * factor, depth + 1))
+        return self._best
+
+    def _is_done(self) -> bool:
+        return self._proves and self._best >= 0
+
+    def _reach(self, state: _State) -> None:
+        a, scale, depth = state
+        if self._proves:
+            # scale*p >= a shows p >= 0 already where a > -scale.
+            a[()] += scale - 1
+            state = _State(a := primitive(a), scale := 1, depth)
+        if not self._is_new(state):
+            return
+        low = least_of(a, self._source)
+        self._best = max(self._best, low if math.isinf(low) else -(-int(low) // scale))
+        if self._is_done() or depth == _GREATEST_DEPTH:
+            return
+        if self._proves:
+            for other in self._other_goals(a):
+                self._reach(_State(other, 1, depth + 1))
+        self._plan(state)
+
+    def _is_new(self, state: _State) -> bool:
+        key = frozenset((monomial, number) for monomial, number in state.a.items() if monomial)
+        constant = state.a[()] / state.scale
+        if self._seen.get(key, -math.inf) >= constant:
+            return False
+        self._seen[key] = constant
+        return True
+
+    def _other_goals(self, a: Coefficients) -> Iterator[Coefficients]:
+        """What is >= 0 only where `a` is."""
+        divided, shared = without_shared_atoms(a)
+        if shared and self._is_nonnegative(shared):
+            yield divided
+        yield from same_sign(a, self._source)
+
+    # --- what can be taken off --------------------------------------------------------------------
+
+    def _plan(self, state: _State) -> None:
+        """Put every use of a lemma on the heap."""
+        owed = debts(state.a) + state.depth / 2
+        for use in self._uses(state.a):
+            self._budget.left -= 1
+            if self._budget.left < 0:
+                return
+            score = owed + _new_debts(state.a, use)
+            # The number keeps the order where scores are equal.
+            heapq.heappush(self._steps, (score, -self._budget.left, state, use))
+
+    def _uses(self, a: Coefficients) -> Iterator[_Use]:
+        for lemma in ordered_quotients(a, self._source, self._shows):
+            monomial, number = next(term for term in lemma if term[1] < 0)
+            yield _Use(monomial, lemma, (), number)
+        for monomial, number in a.items():
+            if 0 < len(monomial) <= _GREATEST_DEGREE:
+                yield from self._facts_on(monomial, number > 0)
+                yield from self._axioms_on(monomial, number > 0)
+
+    def _shows(self, a: Polynomial) -> bool:
+        return is_nonnegative(a, self._source, self._budget)
+
+    def _facts_on(self, monomial: Monomial, positive: bool) -> Iterator[_Use]:
+        for divisor, part in self._divisions(monomial):
+            for lemma in self._source.lemmas(divisor, positive):
+                number = next(number for each, number in lemma if each == divisor)
+                yield _Use(monomial, lemma, part, number)
+
+    def _axioms_on(self, monomial: Monomial, positive: bool) -> Iterator[_Use]:
+        for atom in dict.fromkeys(monomial):
+            if not isinstance(atom, Operation):
+                continue
+            for lemma in axioms(atom, positive, self._source):
+                for each, number in lemma:
+                    if (number > 0) is positive and atom in each:
+                        part = divide_monomial(monomial, each)
+                        if part is not None and self._is_nonnegative(part):
+                            yield _Use(monomial, lemma, part, number)
+
+    def _divisions(self, monomial: Monomial) -> Iterator[tuple[Monomial, Monomial]]:
+        """The monomial as a product of two, of which the second is >= 0."""
+        yield monomial, ()
+        if len(monomial) == 1:
+            return
+        found: dict[Monomial, Monomial] = {}
+        for size in range(len(monomial) - 1, 0, -1):
+            for divisor in combinations(monomial, size):
+                part = divide_monomial(monomial, divisor)
+                if divisor not in found and part and self._is_nonnegative(part):
+                    found[divisor] = part
+        yield from found.items()
+
+    def _is_nonnegative(self, part: Monomial) -> bool:
+        return not part or monomial_bounds(part, self._source)[0] >= 0
+
+
+def _new_debts(a: Coefficients, use: _Use) -> int:
+    """How many more terms are negative when the lemma is taken off."""
+    own, sign = a[use.monomial], 1 if use.number > 0 else -1
+    change = -(own < 0)
+    for each, other in use.lemma:
+        product = multiply_monomials(each, use.part) if use.part else each
+        if product and product != use.monomial:
+            old = a.get(product, 0)
+            change += ((old * use.number - own * other) * sign < 0) - (old < 0)
+    return change
