@@ -13,7 +13,7 @@ def numbers(g, x: Tensor[f32, n, m], row: Tensor[f32, m]):
     y = g.add(y, x)                                               # f32[n, m]
     y = g.reshape(y, (y.shape[1], y.shape[0]))                    # f32[m, n]
     y = g.multiply(y, count)                                      # f32[m, n]
-    z = g.index(y, g.s_[:, :y.shape[1]//2])                       # f32[m, min(n, n//2)]
+    z = g.index(y, g.s_[:, :y.shape[1]//2])                       # f32[m, n//2]
     return y, z
 # --- after
 import dslc
