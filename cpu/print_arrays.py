@@ -14,7 +14,7 @@ from dslc.ir.types import TensorType, shape_of
 from .lines import at
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter
-from .print_types import checked_size_text, dtype_text, element_text, literal_text
+from .print_types import dtype_text, element_text, literal_text
 
 # --- fills --------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ def print_arange(printer: FunctionPrinter, node: Node) -> None:
         bounds = [literal_text(part, "f64") for part in parts]
     else:
         bounds = [f"i64({printer.size(part)})" for part in parts]
-    length = checked_size_text(type_.shape[0], printer.symbols, printer.point(node))
+    length = printer.checked_size(type_.shape[0])
     made = f"np::arange<{element_text(type_)}>({', '.join([*bounds, length])})"
     printer.define(node, printer.checked(made, node))
 

@@ -12,16 +12,22 @@ from functools import partial
 from typing import TypeAlias
 
 from dslc.ir.diagnostics import CompilerBug
-from dslc.ir.dims import Dim, Size
+from dslc.ir.dims import Dim, Size, symbol_dims
+from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.liveness import schedules
 from dslc.ir.place import Place
+from dslc.ir.region_facts import known_in, learn
 from dslc.ir.types import TensorType, UnsetType
+from dslc.ir.verify_types import Assumptions
 
 from .failures import FailurePoint
 from .lines import Lines, at, comment, is_word, operand_text
 from .names import Names, unused, wish
 from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
+
+MOST = 2**48
+"""What a size of a shape can be; a run-time integer may be more."""
 
 
 @dataclass(slots=True)
@@ -58,6 +64,7 @@ class FunctionPrinter(Lines):
         names: the C++ variable of each value.
         symbols: the C++ variable of each dim.
         moved: the operands that end with the node that is printed: it may take their elements.
+        facts: what is known of sizes where the next node goes.
         shared: region parameters whose variables others still read: never taken or assigned.
     """
 
@@ -67,6 +74,7 @@ class FunctionPrinter(Lines):
         super().__init__()
         self.table = table
         self.schedules = schedules(graph)
+        self.facts = Assumptions(graph).added_to(Facts())
         self.points = points
         self.functions = functions
         self.names: dict[Value, str] = {}
@@ -79,9 +87,12 @@ class FunctionPrinter(Lines):
 
     # --- statements -------------------------------------------------------------------------------
 
-    def region(self, region: Region) -> None:
-        """Print the nodes of a region, under the statements that they implement."""
-        owner, given = self.origin, self._given
+    def region(self, region: Region, node: Node | None = None) -> None:
+        """Print the nodes of a region (of a node), under the statements that they implement."""
+        owner, given, outer = self.origin, self._given, self.facts
+        if node is not None:
+            self.facts = outer.copy()
+            learn(self.facts, known_in(node, region))
         schedule = self.schedules[region]
         self._release(schedule.unread)
         for step in schedule.steps:
@@ -92,7 +103,7 @@ class FunctionPrinter(Lines):
             going_on = {self.names.get(r) for r in step.node.results if r not in step.dropped}
             ended = (*step.moved, *step.dropped)
             self._release([value for value in ended if self.names.get(value) not in going_on])
-        self.origin, self._given = owner, given
+        self.origin, self._given, self.facts = owner, given, outer
 
     def _release(self, values: Iterable[Value]) -> None:
         """Give back the arrays of values that nothing reads from here on."""
@@ -165,8 +176,7 @@ class FunctionPrinter(Lines):
         if like:
             made = f"np::empty_like<{element}>({like})"
         elif novel:
-            text = partial(checked_size_text, symbols=self.symbols, point=self.point(node))
-            made = f"np::empty<{element}>({', '.join(map(text, shape))})"
+            made = f"np::empty<{element}>({', '.join(map(self.checked_size, shape))})"
         else:
             made = f"np::empty<{element}>({', '.join(map(self.size, shape))})"
         name = self.new(node, value)
@@ -202,8 +212,18 @@ class FunctionPrinter(Lines):
     # --- operands ---------------------------------------------------------------------------------
 
     def size(self, size: Size) -> str:
-        """A size of a shape."""
-        return size_text(size, self.symbols)
+        """A size of a shape that an array has."""
+        numbers = (max(map(abs, dim.bounds)) > MOST for dim in symbol_dims(size))
+        return self.checked_size(size) if any(numbers) else size_text(size, self.symbols)
+
+    def checked_size(self, size: Size) -> str:
+        """A size that may be more than 64 bits hold: it fails where it is."""
+        return checked_size_text(size, self.symbols, self._here)
+
+    def _here(self) -> str:
+        """The failure point of the node that is printed."""
+        assert self.origin is not None
+        return self.point(self.origin)
 
     def extents(self, shape: Sequence[Size], name: str) -> list[str]:
         """The sizes of an array's axes, read from the array where they are expressions."""
@@ -215,7 +235,7 @@ class FunctionPrinter(Lines):
         if isinstance(operand, Value):
             return self.names[operand]
         if isinstance(operand, Dim):
-            return checked_size_text(operand, self.symbols, self.point(node))
+            return checked_size_text(operand, self.symbols, partial(self.point, node))
         if operand.value is None:
             raise CompilerBug("a node reads a value that is not set", str(node.place))
         return literal_text(operand.value, element_text(operand.type))
@@ -223,7 +243,8 @@ class FunctionPrinter(Lines):
     def constant(self, operand: Literal | Dim, place: Place) -> str:
         """A result of the graph at `place`, which no node gives."""
         if isinstance(operand, Dim):
-            return checked_size_text(operand, self.symbols, self.points.name(place, None, ""))
+            point = partial(self.points.name, place, None, "")
+            return checked_size_text(operand, self.symbols, point)
         assert operand.value is not None
         return literal_text(operand.value, element_text(operand.type))
 

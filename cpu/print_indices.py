@@ -9,7 +9,7 @@ import numpy as np
 
 from dslc.ir.dims import Dim, Size, dim_max, dim_min, interval
 from dslc.ir.facts import Facts
-from dslc.ir.graph import Literal, Node, Operand, Value, type_of
+from dslc.ir.graph import Node, Operand, Value, as_size, type_of
 from dslc.ir.keys import Item
 from dslc.ir.ops.advanced import items_of, mask_of, picked, picks
 from dslc.ir.ops.slices import checked_items, region, taken
@@ -19,7 +19,7 @@ from .lines import at
 from .print_elements import converted, is_integer, reader, weak
 from .print_function import FunctionPrinter
 from .print_picks import print_picks
-from .print_types import element_text
+from .print_types import element_text, is_safe
 
 
 @dataclass(slots=True)
@@ -77,10 +77,9 @@ def part_of(printer: FunctionPrinter, node: Node, numbers: tuple[Operand, ...]) 
 
 def _position(printer: FunctionPrinter, node: Node, item: Operand, axis: int, size: Size) -> str:
     """An integer of an index, counted from the front."""
-    if isinstance(size, int) and isinstance(item, Literal) and isinstance(item.value, int):
-        known = range(size)[item.value : item.value + 1 or None]
-        if known:
-            return str(known[0])
+    inside = _inside(printer.facts, item, size)
+    if inside is not None and is_safe(inside):
+        return printer.size(inside)
     given = printer.element(item, node)
     name = printer.variables.new(f"{given}_at" if given.isidentifier() else "at")
     if element_text(type_of(item)) == "u64":
@@ -88,6 +87,16 @@ def _position(printer: FunctionPrinter, node: Node, item: Operand, axis: int, si
     checked = printer.checked(f"np::position({given}, {axis}, {printer.size(size)})", node)
     printer.line(f"const i64 {name} = {checked};")
     return name
+
+
+def _inside(facts: Facts, item: Operand, size: Size) -> Size | None:
+    """An integer that is known to be inside of an axis, counted from the front."""
+    index = as_size(item)
+    if index is None:
+        return None
+    if facts.at_least(index, 0):
+        return index if facts.less(index, size) else None
+    return index + size if facts.less(index, 0) and facts.at_least(index + size, 0) else None
 
 
 def _slice(printer: FunctionPrinter, size: Size, item: slice, index: str) -> str:

@@ -98,7 +98,7 @@ def _branch(
             printer.bind(parameter, start)
             if not own:
                 printer.shared.add(parameter)
-        printer.region(region)
+        printer.region(region, node)
         leave(printer, node, region, region.results, targets)
     return lines
 
@@ -117,7 +117,7 @@ def print_while(printer: FunctionPrinter, node: Node) -> None:
     with printer.block(f"while ({truth or 'true'})"):
         printer.line("POLL;")
         if truth is None:
-            printer.region(test)
+            printer.region(test, node)
             ended = printer.truth(test.results[0], node)
             printer.line(f"if ({negated(ended)}) break;")
         _print_body(printer, node, body, variables)
@@ -155,7 +155,7 @@ def _loop_variables(printer: FunctionPrinter, node: Node, body: Region) -> list[
 def _print_body(
     printer: FunctionPrinter, node: Node, body: Region, variables: Sequence[str]
 ) -> None:
-    printer.region(body)
+    printer.region(body, node)
     exits = has_exits(node)
     code = _exit_code(printer, node, body.results[-1], variables) if exits else ""
     leave(printer, node, body, body.results[: len(variables)], variables)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from dslc.ir.bounds import Bounds, multiply_bounds
 from dslc.ir.diagnostics import CompilerBug
-from dslc.ir.dims import Size, interval
+from dslc.ir.dims import Size, terms_of
 from dslc.ir.dtypes import dtype_name
+from dslc.ir.polynomial import Monomial, Polynomial, number_of, operations_in
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 _NUMBERS = {"int": "i64", "float": "f64", "complex": "c128", "bool": "bool"}
@@ -91,30 +93,40 @@ def size_text(size: Size, symbols: Mapping[str, str]) -> str:
     return _Plain(symbols).text(ast.parse(str(size), mode="eval").body)
 
 
-def checked_size_text(size: Size, symbols: Mapping[str, str], point: str) -> str:
+def checked_size_text(size: Size, symbols: Mapping[str, str], point: Callable[[], str]) -> str:
     """The same where it may leave 64 bits or divide by zero: every step is checked."""
     if isinstance(size, int) or is_safe(size):
         return size_text(size, symbols)
-    return _Checked(symbols, point).text(ast.parse(str(size), mode="eval").body)
+    return _Checked(symbols, point()).text(ast.parse(str(size), mode="eval").body)
 
 
 def is_safe(size: Size) -> bool:
-    """Whether computing a size can neither leave 64 bits nor divide by zero."""
-    if isinstance(size, int):
-        return True
-    low, high = interval(size)
-    if low is None or high is None or low < -(2**63) or high >= 2**63:
-        return False
-    steps = ast.walk(ast.parse(str(size), mode="eval"))
-    return all(
-        isinstance(s.right, ast.Constant)
-        for s in steps
-        if isinstance(s, ast.BinOp) and _divides(s.op)
-    )
+    """Whether no step of computing a size can leave 64 bits or divide by zero."""
+    terms = terms_of(size)
+    operations = list(operations_in(terms))
+    parts = [terms, *(operand for operation in operations for operand in operation.operands)]
+    divisors = [o.operands[1] for o in operations if o.name in ("floordiv", "mod")]
+    return all(map(number_of, divisors)) and all(map(_fits, parts))
 
 
-def _divides(operation: ast.operator) -> bool:
-    return isinstance(operation, ast.FloorDiv | ast.Mod)
+def _fits(terms: Polynomial) -> bool:
+    """Whether the sum of the terms stays in 64 bits, in any order."""
+    bounds = [_term_bounds(monomial, number) for monomial, number in terms]
+    low = sum(min(0, low) for low, _ in bounds)
+    high = sum(max(0, high) for _, high in bounds)
+    return low >= -(2**63) and high < 2**63
+
+
+def _term_bounds(monomial: Monomial, number: int) -> Bounds:
+    """Bounds of a product and of its factors; a symbol is a number of 64 bits."""
+    bounds: Bounds = (number, number)
+    for atom in monomial:
+        low, high = max(atom.bounds[0], -(2**63)), min(atom.bounds[1], 2**63 - 1)
+        if len(monomial) > 1:
+            high = max(1, abs(low), abs(high))
+            low = -high
+        bounds = multiply_bounds(bounds, (low, high))
+    return bounds
 
 
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}

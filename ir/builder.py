@@ -126,13 +126,14 @@ class Builder(OpMethods, Construction):
         operand = self._operand(value)
         place = self._place()
         named = listing(place.emitted).names.get(place.line, ())
-        dim = self.fresh_dim(named[0].removesuffix("_n") if len(named) == 1 else "size", low=low)
+        name = named[0] if len(named) == 1 else "size"
+        dim = self.fresh_dim(name.removesuffix("_n"), low=low)
         try:
             (result,) = self.emit(REGISTRY["as_dim"], (operand,), {"low": low})
         except RuleError as error:
             raise self._refusal(error) from None
         result.dim = dim
-        result.hint = str(dim)
+        result.hint = name
         self._scope.add(str(dim))
         return dim
 

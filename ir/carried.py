@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -102,7 +101,7 @@ class Carried:
         self.types = [varying(type_) for type_ in self.types]
         return before != self._fixed()
 
-    def split(self, results: Sequence[Operand]) -> bool:
+    def split(self, results: Sequence[Operand], hints: Sequence[str]) -> bool:
         """Part the axes that share a symbol but not the size a trip leaves; True when some did."""
         first: dict[Dim, Size] = {}
         changed = False
@@ -110,7 +109,8 @@ class Carried:
             size = extent(results[number], axis)
             leader = first.setdefault(dim, 0 if size is None else size)
             if size is not None and not self.builder.facts.equal(leader, size):
-                own = self.slots[number, axis] = self.builder.fresh_dim(str(dim))
+                own = self.builder.fresh_dim(hints[number] or "size")
+                self.slots[number, axis] = own
                 self.types[number] = _with_size(self.types[number], axis, own)
                 changed = True
         return changed
@@ -123,10 +123,9 @@ class Carried:
             found.setdefault(dim, operand_of(0 if size is None else size))
         return tuple(found.values())
 
-    def after(self) -> tuple[list[Dim], list[Type]]:
-        """New symbols for the sizes after the loop, and the types of its results, given those."""
-        new = {dim: self.builder.fresh_dim(_stem(dim)) for dim in self.dims()}
-        return list(new.values()), [varying(_renamed(type_, new)) for type_ in self.types]
+    def after(self) -> list[Type]:
+        """The types of the loop's results; the symbols are those of its regions, bound anew."""
+        return [varying(type_) for type_ in self.types]
 
     def _joined(self, number: int, result: Operand, hint: str) -> Type:
         start = self.initial[number]
@@ -186,15 +185,3 @@ def varying(type_: Type) -> Type:
 def _with_size(type_: Type, axis: int, size: Size) -> TensorType:
     assert isinstance(type_, TensorType)
     return replace(type_, shape=(*type_.shape[:axis], size, *type_.shape[axis + 1 :]))
-
-
-def _renamed(type_: Type, new: dict[Dim, Dim]) -> Type:
-    if not isinstance(type_, TensorType):
-        return type_
-    sizes = (new.get(size, size) if isinstance(size, Dim) else size for size in type_.shape)
-    return replace(type_, shape=tuple(sizes))
-
-
-def _stem(dim: Dim) -> str:
-    """The name that a symbol was made from."""
-    return re.sub(r"_n(_\d+)?$", "", str(dim))

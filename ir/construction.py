@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import CodeType, FrameType
@@ -20,9 +20,11 @@ from .diagnostics import Diagnostic, DslError
 from .dims import Dim, Size, substitute, symbol, symbols
 from .facts import DimMismatch, Facts
 from .graph import Graph, Literal, Node, Operand, Region, Require, Value, entry_symbols, type_of
+from .indices import index_interval
 from .nesting import Body
 from .op import REGISTRY, Op, RuleError
 from .place import Place
+from .region_facts import learn
 from .types import (
     CLASSES,
     INT_MAX,
@@ -179,13 +181,20 @@ class Construction:
 
     # --- regions --------------------------------------------------------------------------------
 
-    def trace_body(self, body: Body, parameters: list[Value], hidden: int = 0) -> Region:
+    def trace_body(
+        self,
+        body: Body,
+        parameters: list[Value],
+        hidden: int = 0,
+        known: Sequence[Comparison] = (),
+    ) -> Region:
         """The region that a body builds; facts learned in it stay in it.
 
         Args:
-            body: called with the shown parameters.
+            body: called with the shown parameters; what binds a dim is given as the dim.
             parameters: those of the region.
             hidden: how many of them are hidden; those stand first.
+            known: what holds in the region.
         """
         region = Region(parameters, name=body.name, line=body.line)
         shown = parameters[hidden:]
@@ -193,7 +202,9 @@ class Construction:
             value.hint = name
         before = len(self.facts.assumed)
         with self._inside(region):
-            region.results = self._operands(body(*shown))
+            learn(self.facts, known)
+            given = (value if value.dim is None else value.dim for value in shown)
+            region.results = self._operands(body(*given))
             assumed = self.facts.assumed[before:]
         for comparison in assumed:  # what is checked at the call holds everywhere
             if self._is_entry(comparison):
@@ -224,11 +235,22 @@ class Construction:
             hint: the name of the value whose size it is.
             low: the least number it can be, None where there is none.
         """
-        name, number = f"{hint}_n", 2
-        while name in self._names:
-            name, number = f"{hint}_n_{number}", number + 1
+        name = _first_free(f"{hint}_n", self._names | self._scope)
         self._names.add(name)
         return symbol(name, low=low)
+
+    def index_dim(self, name: str, trips: Sequence[Operand]) -> Dim:
+        """A new symbol for the index of a loop over a range, known in its body only."""
+        low, high = index_interval(trips)
+        return symbol(_first_free(name, self._scope), low=low, high=high)
+
+    def names(self) -> frozenset[str]:
+        """The names of the symbols made so far."""
+        return frozenset(self._names)
+
+    def take_back_names(self, kept: Iterable[str]) -> None:
+        """Let new symbols have all names but these: what was traced with the others is void."""
+        self._names = set(kept)
 
     def assume_equal(self, left: Size, right: Size, place: Place) -> None:
         """Rely on two sizes being equal; unless it is known, it is checked when the graph runs.
@@ -323,6 +345,14 @@ class Construction:
         label = "; ".join(error.labels.values())
         span = self._place().span
         return DslError(Diagnostic(error.code, error.message, span, label=label, help=error.help))
+
+
+def _first_free(wish: str, taken: Set[str]) -> str:
+    """`wish`, or `wish_2`, ... where that is taken."""
+    name, number = wish, 2
+    while name in taken:
+        name, number = f"{wish}_{number}", number + 1
+    return name
 
 
 def _is_within(frame: FrameType, function: CodeType | None) -> bool:

@@ -99,6 +99,13 @@ def type_of(operand: Operand) -> Type:
     return operand.type
 
 
+def as_size(operand: Operand) -> Size | None:
+    """The size that an operand is; None where it is no int, or binds no dim."""
+    if isinstance(operand, Literal):
+        return operand.value if type(operand.value) is int else None
+    return operand.dim if isinstance(operand, Value) else operand
+
+
 @dataclass(slots=True, eq=False)
 class Region:
     """A body.

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from .carried import Carried, extent, operand_of
+from .comparison import Comparison
 from .construction import Construction
 from .diagnostics import DslError
 from .dims import Dim, Size
 from .graph import Operand, Region, Value, binding, type_of
+from .indices import index_facts
 from .nesting import Body
 from .op import RuleError
 from .ops.rules import check_truth
@@ -127,7 +129,7 @@ def build_while(
     Raises:
         RuleError: `branch-mismatch` when they do not settle, and for the test.
     """
-    state, region = _traced(builder, place, carried, body, exits, leading=[])
+    state, region = _traced(builder, place, carried, body, exits)
     check = builder.trace_body(test, state.parameters(), len(state.dims()))
     if len(check.results) != 1:
         raise RuleError("argument-mismatch", "the test of a loop returns one value")
@@ -153,7 +155,9 @@ def build_for(
         if type_of(bound) != INT:
             message = f"the bounds of a range are ints, not {type_of(bound)}"
             raise RuleError("argument-mismatch", message)
-    state, region = _traced(builder, place, carried, body, exits, leading=[INT])
+    index = builder.index_dim(body.names()[0] if body.names() else "index", trips)
+    known = index_facts(index, trips)
+    state, region = _traced(builder, place, carried, body, exits, [index], known)
     return _append_loop(builder, "for", trips, (region,), state, exits, place)
 
 
@@ -163,43 +167,50 @@ def _traced(
     carried: tuple[Operand, ...],
     body: Body,
     exits: bool,
-    leading: Sequence[Type],
+    leading: Sequence[Dim] = (),
+    known: Sequence[Comparison] = (),
 ) -> tuple[Carried, Region]:
     """The types that a loop carries, and the region of its body.
+
+    `leading` are the dims of the shown parameters before the carried ones, `known` is what holds of
+    them.
 
     A loop inside a loop is traced again with every round of the outer one. What its numbers turned
     out to be the last time is tried first, so that rounds do not multiply with the depth.
     """
     line = place.emitted, place.line
-    known = builder.varying_numbers.get(line, ())
-    if known:
+    numbers = builder.varying_numbers.get(line, ())
+    if numbers:
         try:
-            state = Carried.before(builder, carried).vary(known)
-            return state, _settle(builder, state, body, exits, leading)
+            state = Carried.before(builder, carried).vary(numbers)
+            return state, _settle(builder, state, body, exits, leading, known)
         except (DslError, RuleError):
             pass  # not what they are this time
     state = Carried.before(builder, carried)
-    region = _settle(builder, state, body, exits, leading)
+    region = _settle(builder, state, body, exits, leading, known)
     builder.varying_numbers[line] = state.varied()
     return state, region
 
 
 def _settle(
-    builder: Construction, state: Carried, body: Body, exits: bool, leading: Sequence[Type]
+    builder: Construction,
+    state: Carried,
+    body: Body,
+    exits: bool,
+    leading: Sequence[Dim],
+    known: Sequence[Comparison],
 ) -> Region:
-    """The region of a loop's body, traced until a round leaves the types as they were.
-
-    `leading` are the types of the shown parameters before the carried ones.
-    """
-    requires, facts = len(builder.graph.requires), builder.facts
+    """The region of a loop's body, traced until a round leaves the types as they were."""
+    requires, facts, names = len(builder.graph.requires), builder.facts, builder.names()
     # Each round may hand a change on along one of the names that the loop carries.
     for _ in range(MOST_ROUNDS + len(state.types)):
         # What a round before relied on, with types that did not hold, is void.
         del builder.graph.requires[requires:]
         builder.facts = facts.copy()
-        hidden, first, carried = state.hidden(), [Value(t) for t in leading], state.shown()
+        builder.take_back_names(names.union(map(str, state.dims())))
+        hidden, first, carried = state.hidden(), list(map(binding, leading)), state.shown()
         try:
-            region = builder.trace_body(body, [*hidden, *first, *carried], len(hidden))
+            region = builder.trace_body(body, [*hidden, *first, *carried], len(hidden), known)
         except DslError:
             # What is refused of a constant may stand behind a test that it fails.
             if state.open():
@@ -211,7 +222,7 @@ def _settle(
             raise RuleError("argument-mismatch", message)
         results, exit_code = region.results[: len(carried)], region.results[len(carried) :]
         hints = [value.hint for value in carried]
-        if not state.widen(results, hints) and not state.split(results):
+        if not state.widen(results, hints) and not state.split(results, hints):
             shown = _converted(builder, region, results, state.types)
             region.results = (*state.sizes(results), *shown, *exit_code)
             # In the graph the index stands first, before the hidden dims.
@@ -231,10 +242,8 @@ def _append_loop(
 ) -> tuple[Value, ...]:
     initial = _converted(builder, None, state.initial, state.types)
     operands = (*leading, *state.sizes(state.initial), *initial)
-    dims, types = state.after()
-    if exits:
-        types.append(INT)
-    new = [binding(dim) for dim in dims]
+    types = [*state.after(), *([INT] if exits else [])]
+    new = state.hidden()
     return builder.append_structured(name, operands, regions, types, place, hidden=new, exits=exits)
 
 

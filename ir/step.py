@@ -42,6 +42,7 @@ from .structure import (
     hidden_operands,
     hidden_parameters,
     hidden_region_results,
+    index_parameter,
     shown_results,
 )
 from .types import Type, element, same_element, type_of_python
@@ -217,6 +218,7 @@ class Stepper(OpMethods):
         values = self._carry(node, hidden_operands(node), [*flat, *inner.held()])
         code = RUN
         for index in loop_range(trips, node.place):
+            bind_dims(index_parameter(node, node.regions[0]), [index], self.sizes)
             values, code = self._trip(node, node.regions[0], inner, [index, *values])
             if code >= BREAK:
                 break

@@ -14,6 +14,7 @@ from .dims import Dim, Size, symbols
 from .facts import Facts
 from .graph import Graph, Node, Operand, Region, Value
 from .place import Place
+from .region_facts import known_in, learn
 from .structure import is_loop
 from .types import INT, shape_of
 from .verify_types import (
@@ -131,6 +132,7 @@ class _Verifier:
             with self._within(region.name):
                 check_parameters(node, region, facts)
                 inner = facts.copy()
+                learn(inner, known_in(node, region))
                 self._define(region.parameters)
                 self._body(region, inner)
                 # What one branch relies on is checked at the call, so the other may rely on it too.

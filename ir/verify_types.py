@@ -9,6 +9,7 @@ from .comparison import Comparison
 from .dims import Dim, Size, substitute, symbol
 from .facts import DimMismatch, Facts, NeverHolds
 from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from .indices import index_interval
 from .op import RuleError
 from .same import bound_size, plain_type
 from .structure import (
@@ -201,11 +202,20 @@ def check_parameters(node: Node, region: Region, facts: Facts) -> None:
     expected = len(indices) + len(hidden_operands(node)) + len(carried)
     _count(f"parameters in `{region.name}`", region.parameters, expected)
     for index in indices:
-        _expect(facts, "its index", index.type, INT, {})
+        _check_index(node, index)
     dims = _sizes_of(hidden, hidden_operands(node))
     for parameter, operand in zip(shown, carried, strict=True):
         if not isinstance(type_of(operand), UnsetType):
             _expect(facts, "a value it carries", type_of(operand), parameter.type, dims)
+
+
+def _check_index(node: Node, index: Value) -> None:
+    """The index of a `for` binds a dim that may be any number of the range."""
+    if index.dim is None:
+        raise Illegal("its index binds no dim")
+    (least, greatest), (low, high) = index_interval(leading_operands(node)), index.dim.bounds
+    if least < low or high < greatest:
+        raise Illegal(f"its index {index.dim} is {low} to {high}, not {least} to {greatest}")
 
 
 def check_results(node: Node, region: Region, facts: Facts) -> None:

@@ -101,7 +101,7 @@ def greedy(g, h: Tensor[f32, units], model: Model, start: int = 1, longest: int 
     )
 
     g.at("return out[:length], score")
-    length_n = g.as_dim(length, low=0)                            # int length_n
+    length_n = g.as_dim(length, low=0)                            # int
     result_index = g.index(out, g.s_[:length_n])                  # i64[max(min(length_n, longest), 0)]
     return result_index, score
 
@@ -198,7 +198,7 @@ def beam_search(
         t = g.add(t, 1)                                           # int
         return text, states, word, scores, ended, t
 
-    text, states, word, scores, ended, t = g.while_(              # i64[text_n_2, longest], f32[text_n_2, units], i64[text_n_2], f32[text_n_2], bool_[text_n_2], int
+    text, states, word, scores, ended, t = g.while_(              # i64[text_n, longest], f32[text_n, units], i64[text_n], f32[text_n], bool_[text_n], int
         loop1_test,
         loop1_body,
         (text, states, word, scores, ended, t),

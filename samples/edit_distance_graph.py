@@ -27,8 +27,7 @@ def edit_distance(g, a: Tensor[i64, m], b: Tensor[i64, n]):
         row = g.zeros_like(before)                                # i64[n + 1]
 
         g.at("row[0] = i + 1")
-        row_add = g.add(i, 1)                                     # int
-        row = g.store(row, g.s_[0], row_add)                      # i64[n + 1]
+        row = g.store(row, g.s_[0], i + 1)                        # i64[n + 1]
 
         g.at("for j in range(len(b)):")
 
@@ -41,31 +40,29 @@ def edit_distance(g, a: Tensor[i64, m], b: Tensor[i64, n]):
             replaced = g.add(replaced_index, replaced_not_equal)  # i64
 
             g.at("row[j + 1] = min(replaced, before[j + 1] + 1, row[j] + 1)")
-            row_add = g.add(j, 1)                                 # int
-            row_index = g.index(before, g.s_[row_add])            # i64
-            row_add_2 = g.add(row_index, 1)                       # i64
+            row_index = g.index(before, g.s_[j + 1])              # i64
+            row_add = g.add(row_index, 1)                         # i64
             row_index_2 = g.index(row, g.s_[j])                   # i64
-            row_add_3 = g.add(row_index_2, 1)                     # i64
-            row_less = g.less(row_add_2, replaced)                # bool_
+            row_add_2 = g.add(row_index_2, 1)                     # i64
+            row_less = g.less(row_add, replaced)                  # bool_
 
             def if1_then():
-                return row_add_2
+                return row_add
 
             def if1_else():
                 return replaced
 
             row_if = g.if_(row_less, if1_then, if1_else)          # i64
-            row_less_2 = g.less(row_add_3, row_if)                # bool_
+            row_less_2 = g.less(row_add_2, row_if)                # bool_
 
             def if2_then():
-                return row_add_3
+                return row_add_2
 
             def if2_else():
                 return row_if
 
             row_if_2 = g.if_(row_less_2, if2_then, if2_else)      # i64
-            row_add_4 = g.add(j, 1)                               # int
-            row = g.store(row, g.s_[row_add_4], row_if_2)         # i64[n + 1]
+            row = g.store(row, g.s_[j + 1], row_if_2)             # i64[n + 1]
             return row
 
         row = g.for_(g.range(b.shape[0]), loop2_body, (row,))     # i64[n + 1]

@@ -70,8 +70,7 @@ def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: f
 
         def if1_then():
             g.at("return out, i + 1")
-            result_add = g.add(i, 1)                              # int
-            return (out, result_add), g.RETURN
+            return (out, i + 1), g.RETURN
 
         def if1_else():
             return (g.unset, g.unset), g.RUN

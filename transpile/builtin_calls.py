@@ -27,6 +27,7 @@ from .kinds import (
     Sized,
     Table,
     describe,
+    loop_of,
     present,
     rank_of,
     type_of_kind,
@@ -176,7 +177,8 @@ def _extreme_size(frame: Frame, function: Any, kinds: list[Kind]) -> Kind | None
         return None
     extreme = dim_min if function is min else dim_max
     texts = ", ".join(map(text_of, kinds))
-    return Sized(f"{frame.g}.{extreme.__name__}({texts})", reduce(extreme, sizes))
+    loop = next(filter(None, map(loop_of, kinds)), None)
+    return Sized(f"{frame.g}.{extreme.__name__}({texts})", reduce(extreme, sizes), loop=loop)
 
 
 def _size(kind: Kind) -> Size | None:

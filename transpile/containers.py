@@ -17,7 +17,6 @@ from .kinds import (
     POISON,
     UNKNOWN,
     Built,
-    Computed,
     ItemsMethod,
     Kind,
     Poison,
@@ -28,6 +27,7 @@ from .kinds import (
     describe,
     is_number,
     key_text,
+    loop_of,
     map_sizes,
     opened,
     present,
@@ -103,8 +103,9 @@ def item_of_repeated(frame: Frame, kind: Repeated, position: Kind, e: Subscript)
     """`layers[i]`, `layers[1:]` or `params["w"]`, where building decides how many there are."""
     if isinstance(position, Poison):
         return position
-    if isinstance(position, Computed) and position.loop is not None:
-        raise NeedsBuild(position.loop, e.index.span)
+    loop = loop_of(position)
+    if loop is not None:
+        raise NeedsBuild(loop, e.index.span)
     if kind.form == "iterator":
         return fence.refuse(frame, "indexing an iterator", e.span, help="loop over it")
     chosen = built_slice(position)

@@ -32,6 +32,7 @@ from .kinds import (
     computed_leaves,
     describe,
     is_run,
+    loop_of,
     present,
     rank_of,
 )
@@ -212,8 +213,9 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
             return Built(f"{atom(value)}[{position.text}]", type=item_type(value.value))
         text = f"{atom(value)}[{position.text}]"
         return replace(built(None, lambda a, b: a[b], text, value, position), tight=ATOM)
-    if isinstance(position, Computed) and position.loop is not None:
-        raise NeedsBuild(position.loop, e.index.span)
+    loop = loop_of(position)
+    if loop is not None:
+        raise NeedsBuild(loop, e.index.span)
     return frame.refuse(
         "unsupported-construct", f"{describe(value)} cannot be indexed here", e.span
     )
@@ -254,8 +256,9 @@ def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
         kind = frame.environment.get(read)
         if isinstance(kind, MaybeUnbound):
             return name(frame, Name(e.span, read))
-        if isinstance(kind, Computed) and kind.loop is not None:
-            raise NeedsBuild(kind.loop, e.span)
+        loop = None if kind is None else loop_of(kind)
+        if loop is not None:
+            raise NeedsBuild(loop, e.span)
         if kind is not None and is_run(kind):
             for bound in getattr(e, "binds", ()):
                 frame.bind(bound, POISON)

@@ -70,7 +70,9 @@ class Session:
 MOST_LEVELS = 95
 """Levels of indentation; Python reads 100."""
 
-Saved: TypeAlias = tuple[Any, Any, dict[str, Kind], list[str], str, int, int, int]
+Saved: TypeAlias = tuple[
+    Any, Any, dict[str, Kind], list[str], str, int, int, int, tuple[Facts, frozenset[str]]
+]
 
 
 @dataclass(slots=True)
@@ -82,7 +84,8 @@ class Frame:
         environment: what each name is here.
         assigned: the names bound so far in the region being walked, in order of first assignment.
         base: the name that temporaries of the current statement are called after.
-        facts: what is known of sizes.
+        facts: what is known of sizes where the walk is.
+        dims: the names of the dims that may be spoken of there.
         raises: how many nodes that may raise, or have another effect, were emitted so far.
         order: the function's local names, in the order in which it first binds them.
         live_now: the names live after the current statement.
@@ -109,6 +112,7 @@ class Frame:
     assigned: list[str] = field(default_factory=list)
     base: str = ""
     facts: Facts = field(default_factory=Facts)
+    dims: frozenset[str] = frozenset()
     raises: int = 0
     order: list[str] = field(default_factory=list)
     live_now: NameSet = frozenset()
@@ -190,6 +194,8 @@ class Frame:
                 )
             )
         before = self.ends, self.in_built_loop, self.environment, self.assigned
+        outer = self.facts, self.dims
+        self.facts = self.facts.copy()
         ends: list[End] = []
         self.ends, self.in_built_loop = ends, False
         self.environment, self.assigned = dict(self.environment), []
@@ -197,6 +203,7 @@ class Frame:
             yield ends
         finally:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
+            self.facts, self.dims = outer
 
     def leave(self, outcome: Outcome) -> None:
         """The text leaves the function it is in; a region's `return` is filled in later."""
@@ -254,11 +261,13 @@ class Frame:
             self.raises,
             len(self.written),
             len(self.ends) if self.ends is not None else 0,
+            (self.facts.copy(), self.dims),
         )
 
     def restore(self, state: Saved) -> None:
         """Text, names and bindings as they were; diagnostics stay."""
-        text, names, environment, assigned, self.base, self.raises, written, ends = state
+        text, names, environment, assigned, self.base, self.raises, written, ends, sizes = state
+        self.facts, self.dims = sizes[0].copy(), sizes[1]
         del self.written[written:]
         self.environment, self.assigned = dict(environment), list(assigned)
         self.writer.restore(text)

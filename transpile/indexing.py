@@ -21,6 +21,7 @@ from .kinds import (
     Sequence,
     describe,
     is_number,
+    loop_of,
     retext,
 )
 from .operations import apply, as_size
@@ -58,8 +59,9 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
     """An element or a slice of a tuple or list."""
     if isinstance(position, Poison):
         return position
-    if isinstance(position, Computed) and position.loop is not None:
-        raise NeedsBuild(position.loop, e.index.span)
+    loop = loop_of(position)
+    if loop is not None:
+        raise NeedsBuild(loop, e.index.span)
     if isinstance(position, Built) and position.known and isinstance(position.value, int):
         try:
             return sequence.items[position.value]

@@ -64,11 +64,20 @@ class Maybe(Built):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sized:
-    """An integer known when the function is called."""
+    """An integer that can size something: known at the call, or a dim of the run.
+
+    Attributes:
+        text: what gives it in the emitted module.
+        size: the size that it is.
+        tight: how tightly the text holds together.
+        loop: the loop variable in it, so that a loop whose variable is needed while building can
+            be found.
+    """
 
     text: str
     size: Size
     tight: int = ATOM
+    loop: str | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -79,8 +88,6 @@ class Computed:
         text: its name in the emitted module.
         type: its IR type; None where it depends on a build-time parameter.
         memory: the array it is.
-        loop: the loop variable it is, so that a loop whose variable is needed while building can
-            be found.
         span: where it was computed.
         origins: of a joined one, where the values come from that it may be.
     """
@@ -88,7 +95,6 @@ class Computed:
     text: str
     type: Type | None
     memory: Memory | None = None
-    loop: str | None = None
     span: Span | None = None
     origins: tuple[Note, ...] = ()
 
@@ -253,6 +259,11 @@ def type_of_kind(kind: Kind) -> Type | None:
     if isinstance(kind, Built):
         return type_of_python(kind.value) if kind.known and is_number(kind.value) else kind.type
     return None
+
+
+def loop_of(kind: Kind) -> str | None:
+    """The variable of a loop of the graph that a kind depends on."""
+    return kind.loop if isinstance(kind, Sized) else None
 
 
 def rank_of(kind: Kind) -> int | None:

@@ -192,7 +192,8 @@ def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome
     kept = target in frame.live.after[s] and not isinstance(
         frame.environment.get(target), MaybeUnbound | None
     )
-    loop = Loop(s, index=frame.names.fresh(f"{target}_index") if kept else target)
+    index = frame.names.fresh(f"{target}_index") if kept else target
+    loop = Loop(s, index, bounds)
     functions = region_loop(
         frame, loop, lambda frame, _: list(frame.names.block("loop", "body")), walk
     )

@@ -30,6 +30,7 @@ from .kinds import (
     StructMethod,
     describe,
     is_number,
+    loop_of,
     present,
     retext,
     type_of_kind,
@@ -257,8 +258,9 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
         return as_size(frame, kind, span)
     if isinstance(kind, Sized) and isinstance(kind.size, int):
         return kind
-    if isinstance(kind, Computed) and kind.loop is not None:
-        raise NeedsBuild(kind.loop, span)
+    loop = loop_of(kind)
+    if loop is not None:
+        raise NeedsBuild(loop, span)
     when = "the function is called" if isinstance(kind, Sized) else "the graph runs"
     return frame.refuse(
         "depends-on-run",

@@ -23,6 +23,7 @@ from .kinds import (
     Sequence,
     Sized,
     describe,
+    loop_of,
     opened,
     type_of_kind,
 )
@@ -67,7 +68,7 @@ def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
                 operand,
             )
         case Sized() if e.operator == "-":
-            return Sized(f"-{atom(operand)}", -operand.size, tight=0)
+            return replace(operand, text=f"-{atom(operand)}", size=-operand.size, tight=0)
         case Sized() if e.operator == "+":
             return operand
     op = REGISTRY["not"] if e.operator == "not" else by_operator(f"{e.operator}x")
@@ -152,7 +153,7 @@ def _sized_binary(operator: str, left: Built | Sized, right: Built | Sized) -> S
     if operator in ("//", "%") and not (isinstance(right, Built) and (not right.known or b > 0)):
         return None
     text, tight = _infix(operator, left, right)
-    return Sized(text, BINARY[operator](a, b), tight)
+    return Sized(text, BINARY[operator](a, b), tight, loop_of(left) or loop_of(right))
 
 
 def _size(kind: Built | Sized) -> Any:

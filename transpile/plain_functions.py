@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from dslc.ir.dims import interval
+
 from .binding import Argument, bind_arguments, is_simple
 from .frame import Frame
 from .kinds import (
@@ -179,7 +181,7 @@ class Helpers:
             return replace(known, result=_anew(known.result))
         self._open.append(helper)
         inner = self.translator.frame(helper)
-        inner.facts = frame.facts
+        inner.facts, inner.dims = frame.facts, frame.dims
         inner.owner = _class_around(function)
         inner.environment = {
             name: map_leaves(retext(kind, name), _borrowed) for name, kind in bound.items()
@@ -293,9 +295,9 @@ def _likeness(kind: Kind) -> object:
     """What a helper's text and result depend on in an argument."""
     if isinstance(kind, Computed):
         variable = kind.memory is not None and kind.memory.is_variable
-        return "computed", str(kind.type), kind.loop, variable
+        return "computed", str(kind.type), variable
     if isinstance(kind, Sized):
-        return "sized", str(kind.size)
+        return "sized", str(kind.size), interval(kind.size), kind.loop
     if isinstance(kind, Sequence):
         return "sequence", kind.is_list, tuple(map(_likeness, kind.items))
     if isinstance(kind, Table):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from dslc.ir.types import INT, TensorType
+from dslc.ir.types import TensorType
 
 from .branches import join_kinds
 from .control import Walk, rebound, targets_text, value_kind
@@ -23,6 +23,7 @@ from .kinds import (
     retext,
 )
 from .live import NameSet
+from .loop_index import index_kind
 from .memory import Memory
 from .outcome import FALLS, RUN, End, Outcome, Plan, unset_like, write_ends
 from .texts import tuple_text
@@ -39,6 +40,7 @@ class Loop:
     Attributes:
         statement: the loop.
         index: the parameter that holds a `for` loop's variable.
+        bounds: of a `for` loop's range.
         heads: the names it carries, with their kinds before a trip.
         assigned: the names its body binds.
         outcome: how its body ends.
@@ -49,6 +51,7 @@ class Loop:
 
     statement: While | For
     index: str | None = None
+    bounds: list[Kind] = field(default_factory=list)
     heads: dict[str, Kind] = field(default_factory=dict)
     assigned: list[str] = field(default_factory=list)
     outcome: Outcome = FALLS
@@ -189,7 +192,7 @@ def enter_loop(frame: Frame, loop: Loop) -> None:
         frame.environment[name] = retext(kind, name)
     if isinstance(loop.statement, For) and isinstance(loop.statement.target, Name):
         target = loop.statement.target.id
-        frame.environment[target] = Computed(target, INT, loop=target)
+        frame.environment[target] = index_kind(frame, target, loop.bounds)
 
 
 def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Outcome:

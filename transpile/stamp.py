@@ -235,7 +235,7 @@ def _types(values: Iterable[Operand]) -> str:
 
 
 def _text(value: Operand) -> str:
-    if isinstance(value, Value) and value.dim is not None:
+    if isinstance(value, Value) and value.dim is not None and str(value.dim) != value.hint:
         return f"int {value.dim}"
     type_ = type_of(value)
     return type_.kind if isinstance(type_, NumberType) else str(type_)

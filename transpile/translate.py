@@ -14,6 +14,7 @@ from .frame import Frame, Session
 from .graph_calls import GraphCalls
 from .kinds import Kind
 from .live import bound_names, live_names
+from .loop_index import dims_in
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
 from .plain_functions import Helpers, HelperText, Text
@@ -75,7 +76,7 @@ class Translator:
         self._check_statics(function, signature, checks)
         kinds = parameter_kinds(signature, signature.pattern())
         frame = self.frame(function)
-        frame.environment = dict(kinds)
+        frame.environment, frame.dims = dict(kinds), dims_in(kinds.values())
         result = self.body(frame)
         if signature.returns is not None:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)

@@ -16,8 +16,9 @@ from dslc.cpu.print_kernel import kernel_text
 from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
-from dslc.ir.dims import dims
+from dslc.ir.dims import dims, symbol
 from dslc.ir.dtypes import BY_NAME
+from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
 from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, ScalarType, TensorType, Type
 
@@ -345,6 +346,46 @@ def test_sizes_of_the_run(agree: Check) -> None:
 
     calls = [(vector(*values), i) for values in ((1, 2), (), (4,)) for i in (1, 2, 0, -5)]
     agree(text, {"x": VECTOR, "i": INT}, calls, sizes=length)
+
+
+NUMBERS = [0, 1, 2, 5, -1, -3, 2**31, 2**62, 2**63 - 2, 2**63 - 1, -(2**63)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(lambda g, x, k: (k + 1) % 7, id="add"),
+        pytest.param(lambda g, x, k: g.dim_min(k * k * k, 5), id="multiply"),
+        pytest.param(lambda g, x, k: -k // 3, id="negate"),
+        pytest.param(
+            lambda g, x, k: g.index(x, g.s_[g.dim_max(k, 0) : g.dim_max(k, 0) + 2]), id="slice"
+        ),
+        pytest.param(lambda g, x, k: g.store(x, g.s_[: g.dim_max(k + 3, 0)], 2.0), id="store"),
+        pytest.param(
+            lambda g, x, k: g.for_(
+                g.range(k, k + 2), lambda i, t: g.multiply((i + 1) % 5, 2), (0,)
+            ),
+            id="index of a loop",
+        ),
+    ],
+)
+def test_arithmetic_on_integers_never_wraps(text: Callable[..., Any], build: Build) -> None:
+    """A kernel gives what Python computes, or refuses: also where only a step leaves 64 bits."""
+    number = symbol("k", low=None, high=None)
+
+    def body(g: Builder, x: Any, k: Any) -> Any:
+        return text(g, x, number)
+
+    graph = build(body, {"x": VECTOR, "k": INT}, {"k": number})
+    native = Cpu().compile(graph)
+    for value in NUMBERS:
+        given, sizes = [vector(1, 2, 3), value], {"n": 3, "k": value}
+        try:
+            result = native(given, sizes)
+        except DslError as error:
+            assert error.code == "integer-overflow"
+        else:
+            assert str(result) == str(evaluate(graph, given, sizes)), value
 
 
 def test_integer_parameters_as_dims(agree: Check) -> None:

@@ -143,18 +143,18 @@ def grow(g, x: Tensor[f32, n], flag: bool, k: int):
         code = g.remainder(i, 4)                                  # int
         return y, code
 
-    y, code = g.for_(g.range(1, k), loop1_body, (y,), exits=True)  # f32[y_n_2], int
+    y, code = g.for_(g.range(1, k), loop1_body, (y,), exits=True)  # f32[y_n], int
 
     def loop2_test(z):                                            # f32[z_n]
         z = g.less(z.shape[0], 100)                               # bool
         return z
 
     def loop2_body(z):                                            # f32[z_n]
-        z = g.concat((z, y))                                      # f32[y_n_2 + z_n]
+        z = g.concat((z, y))                                      # f32[y_n + z_n]
         return z, g.BREAK
 
-    z, code_2 = g.while_(loop2_test, loop2_body, (y,), exits=True)  # f32[z_n_2], int
-    table = g.zeros((y.shape[0], z.shape[0]), dtype=f64)          # f64[y_n_2, z_n_2]
+    z, code_2 = g.while_(loop2_test, loop2_body, (y,), exits=True)  # f32[z_n], int
+    table = g.zeros((y.shape[0], z.shape[0]), dtype=f64)          # f64[y_n, z_n]
     return table, one, code, code_2
 """
 

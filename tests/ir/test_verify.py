@@ -232,8 +232,11 @@ def test_parameters_have_the_types_of_what_is_carried(graph: Graph) -> None:
 
 
 def test_an_index_is_an_int(graph: Graph) -> None:
-    node(graph, "for").regions[0].parameters[0].type = FLOAT
-    refused(graph, "loop2_body: its index is float, not int")
+    index = node(graph, "for").regions[0].parameters[0]
+    index.dim = symbol("j", low=0, high=1)
+    refused(graph, "loop2_body: its index j is 0 to 1, not 0 to 2")
+    index.dim = None
+    refused(graph, "loop2_body: its index binds no dim")
 
 
 def test_a_range_is_of_ints(graph: Graph) -> None:

@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 // Where it can fail, by source line.
-enum Place { L9, L14, L15, L17, L18, L19 };
+enum Place { L9, L14, L17, L18, L19 };
 
 // step(x: f32[n], h: f32[m], weight: f32[n, m]) -> f32[m]
 static bool step(Error& error, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> weight, i64 n,
@@ -36,16 +36,14 @@ static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32,
   for (i64 i = 0; i < t; ++i) {
     POLL;
     // recurrent.py:17  h = step(xs[i], h, weight)
-    const i64 i_at = TRY(np::position(i, 0, t), L17);
     Array<f32, 1> h_index = TRY(np::empty<f32>(n), L17);  // f32[n]
-    for (i64 i0 = 0; i0 < n; ++i0) h_index[i0] = xs(i_at, i0);
+    for (i64 i0 = 0; i0 < n; ++i0) h_index[i0] = xs(i, i0);
     Array<f32, 1> h_2;  // f32[m]
     if (!step(error, move(h_index), h, weight, n, m, h_2)) return false;
     // recurrent.py:18  out[i] = h
-    const i64 i_at_2 = TRY(np::position(i, 0, t), L18);
     Array<f32, 2> out_2 = move(out);  // f32[t, m]
     TRY(out_2.own(), L18);
-    for (i64 i0 = 0; i0 < m; ++i0) out_2(i_at_2, i0) = h_2[i0];
+    for (i64 i0 = 0; i0 < m; ++i0) out_2(i, i0) = h_2[i0];
     // recurrent.py:19  if np.sum(np.abs(h - before)) < settled:
     Array<f32, 1> test_subtract = TRY(np::empty<f32>(m), L19);  // f32[m]
     for (i64 i0 = 0; i0 < m; ++i0) test_subtract[i0] = h_2[i0] - h[i0];

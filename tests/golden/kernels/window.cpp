@@ -3,14 +3,14 @@
 #include "kernel.h"
 
 // Where it can fail, by source line.
-enum Place { L10, L10_2, L11, L14, L12, L15, L17 };
+enum Place { L10, L11, L14, L15, L17 };
 
 // window(x: f64[n], start: int, width: int, back: bool) -> (f64[size_n], f64)
 static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool back, i64 n,
     Array<f64, 1>& output0, f64& output1) {
   // window.py:10  assert width > 0, "an empty window"
   const bool test = width > 0;
-  if (!test) return error.set({Kind::check}, L10_2);
+  if (!test) return error.set({Kind::check}, L10);
   // window.py:11  stop = start + width // 2 * 3
   const i64 stop_floor_divide = TRY(py::floor_divide(width, 2), L11);
   const i64 stop_multiply = TRY(py::multiply(stop_floor_divide, 3), L11);

@@ -24,20 +24,17 @@ from dslc import graph
 
 @dslc.builder("continue_twice.py")
 def skipping(g, a: int) -> int:
-    g.lines(7, 8, 9, 10, 11, 12, 13, 14)
+    g.lines(7, 9, 10, 11, 12, 14)
 
     s = 0
 
     g.at("for k in range(12):")
 
     def loop1_body(k, s):                                         # int, int
-        g.at("u = k * 2")
-        u = g.multiply(k, 2)                                      # int
+        u = k * 2
 
         g.at("if (a + k) % 6 == 0:")
-        test_add = g.add(a, k)                                    # int
-        test_remainder = g.remainder(test_add, 6)                 # int
-        test = g.equal(test_remainder, 0)                         # bool
+        test = g.equal((a + k) % 6, 0)                            # bool
 
         def if1_then(s):                                          # int
             g.at("continue")
@@ -45,21 +42,17 @@ def skipping(g, a: int) -> int:
 
         def if1_else(s):                                          # int
             g.at("if (a + k) % 2 == 0:")
-            test_add = g.add(a, k)                                # int
-            test_remainder = g.remainder(test_add, 2)             # int
-            test = g.equal(test_remainder, 0)                     # bool
+            test = g.equal((a + k) % 2, 0)                        # bool
 
             def if2_then(s):                                      # int
                 g.at("continue")
                 return s
 
             def if2_else(s):                                      # int
-                g.at("v = k * k")
-                v = g.multiply(k, k)                              # int
+                v = k * k
 
                 g.at("s += u + v")
-                s_add = g.add(u, v)                               # int
-                s = g.add(s, s_add)                               # int
+                s = g.add(s, u + v)                               # int
                 return s
 
             s = g.if_(test, if2_then, if2_else, (s,))             # int

@@ -58,11 +58,10 @@ def twice(g, x: Tensor[f32, n]):
 
     def loop1_body(i, z):                                         # int, f32[z_n]
         g.at("z = padded(z, i)")
-        i_n = g.as_dim(i)                                         # int i_n_2
-        z = g.call(padded, z, i_n)                                # f32[i_n_2 + z_n]
+        z = g.call(padded, z, i)                                  # f32[i + z_n]
         return z
 
-    z = g.for_(g.range(2), loop1_body, (z,))                      # f32[z_n_2]
+    z = g.for_(g.range(2), loop1_body, (z,))                      # f32[z_n]
 
     g.at("return y, z, y[:-2] + x")
     result_index = g.index(y, g.s_[:-2])                          # f32[n]

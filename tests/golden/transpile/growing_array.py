@@ -43,6 +43,6 @@ def repeated(g, x: Tensor[f32, n], count: int):
         y = g.concat((y, y_multiply))                             # f32[n + y_n]
         return y
 
-    y = g.for_(g.range(count), loop1_body, (y,))                  # f32[y_n_2]
+    y = g.for_(g.range(count), loop1_body, (y,))                  # f32[y_n]
 
     return y

@@ -26,7 +26,7 @@ from dslc import graph
 
 @dslc.builder("loop_variable_rebound.py")
 def offset(g, n: int, off: int):
-    g.lines(8, 10, 11, 12, 13)
+    g.lines(8, 10, 12, 13)
 
     g.at("out = np.zeros(4, np.float32)")
     out = g.zeros(4, np.float32)                                  # f32[4]
@@ -36,8 +36,7 @@ def offset(g, n: int, off: int):
     g.at("for k in range(0, n, 2):")
 
     def loop1_body(k, out, j):                                    # int, f32[4], int
-        g.at("k = k + off")
-        k = g.add(k, off)                                         # int
+        k = k + off
 
         g.at("out[j] = k")
         out = g.store(out, g.s_[j], k)                            # f32[4]

@@ -28,7 +28,7 @@ n = dims("n")
 
 @dslc.builder("name_after_loop.py")
 def last(g, x: Tensor[f32, n], count: int) -> tuple[int, int]:
-    g.lines(12, 13, 14)
+    g.lines(12)
 
     i = -1
     j = 7
@@ -38,11 +38,8 @@ def last(g, x: Tensor[f32, n], count: int) -> tuple[int, int]:
     def loop1_body(i_index, i, j):                                # int, int, int
         i = i_index
 
-        g.at("j = i * 2")
-        j = g.multiply(i, 2)                                      # int
-
-        g.at("i = i + 10")
-        i = g.add(i, 10)                                          # int
+        j = i * 2
+        i = i + 10
         return i, j
 
     i, j = g.for_(g.range(count), loop1_body, (i, j))             # int, int

@@ -34,7 +34,7 @@ n = dims("n")
 
 @dslc_2.builder("names_that_collide.py")
 def collide(g_2, g: Tensor[f32, n], dslc: float, exit: int) -> Tensor[f32, n]:
-    g_2.lines(10, 13, 14, 15, 16, 17, 18, 19, 20)
+    g_2.lines(10, 13, 14, 15, 16, 18, 19, 20)
 
     g_2.at("result = g * dslc")
     result = g_2.multiply(g, dslc)                                # f32[n]
@@ -56,8 +56,7 @@ def collide(g_2, g: Tensor[f32, n], dslc: float, exit: int) -> Tensor[f32, n]:
             return result, result, g_2.RETURN
 
         def if2_else(result):                                     # f32[n]
-            g_2.at("going = i + exit")
-            going = g_2.add(i, exit)                              # int
+            going = i + exit
 
             g_2.at("result = result - going")
             result = g_2.subtract(result, going)                  # f32[n]

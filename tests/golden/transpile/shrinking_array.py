@@ -51,6 +51,6 @@ def folded(g, x: Tensor[f32, n]):
         steps = g.add(steps, 1)                                   # int
         return x, steps
 
-    x, steps = g.while_(loop1_test, loop1_body, (x, steps))       # f32[x_n_2], int
+    x, steps = g.while_(loop1_test, loop1_body, (x, steps))       # f32[x_n], int
 
     return x, steps

@@ -36,7 +36,7 @@ def ones(g, counts: Tensor[i64, n]):
 
     g.at("y = np.ones((int(total), 2), np.float32)")
     y_cast = g.cast(total, int)                                   # int
-    y_cast_n = g.as_dim(y_cast)                                   # int y_cast_n
+    y_cast_n = g.as_dim(y_cast)                                   # int
     y = g.ones((y_cast_n, 2), np.float32)                         # f32[y_cast_n, 2]
 
     g.at("return y * y.shape[0]")

@@ -1,0 +1,109 @@
+"""The variable of a loop sizes and slices: it is a dim in the loop's body."""
+
+import numpy as np
+
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+def before(x, i):
+    return np.sum(x[:i])
+
+
+@graph
+def sums(x: Tensor[f32, n]):
+    y = np.zeros_like(x)
+    for i in range(x.shape[0] - 1):
+        y[i] = x[i + 1] - before(x, i)
+    for i in range(x.shape[0] - 1, -1, -2):
+        k = i // 2
+        y[k] = y[i] + np.sum(np.ones((i, 2), np.float32))
+    return y
+
+
+@graph
+def summed(xs: tuple[Tensor[f32, n], Tensor[f32, n], Tensor[f32, n]]):
+    total = xs[0]
+    for i in range(2):
+        total = total + xs[i + 1]
+    return total
+# --- calls ---
+#: sums(np.float32([1, 2, 3, 4, 5]))
+#: sums(np.float32([1]))
+#: sums(np.float32([]))
+#: summed((np.float32([1]), np.float32([2]), np.float32([3]))) == [6]
+# --- emitted ---
+# Written by `dslc build` from loop_index.py: edit that file and build again.
+"""The variable of a loop sizes and slices: it is a dim in the loop's body."""
+
+import numpy as np
+
+import dslc
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+def before(x, i):
+    return np.sum(x[:i])
+
+
+def before_inlined(g, x, i):
+    g.lines(11)
+
+    g.at("return np.sum(x[:i])")
+    result_index = g.index(x, g.s_[:i])                           # f32[min(i, n)]
+    result = g.sum(result_index)                                  # f32
+    return result
+
+
+@dslc.builder("loop_index.py")
+def sums(g, x: Tensor[f32, n]):
+    g.lines(16, 17, 18, 19, 21)
+
+    g.at("y = np.zeros_like(x)")
+    y = g.zeros_like(x)                                           # f32[n]
+
+    g.at("for i in range(x.shape[0] - 1):")
+
+    def loop1_body(i, y):                                         # int, f32[n]
+        g.at("y[i] = x[i + 1] - before(x, i)")
+        y_index = g.index(x, g.s_[i + 1])                         # f32
+        y_before = before_inlined(g, x, i)                        # f32
+        y_subtract = g.subtract(y_index, y_before)                # f32
+        y = g.store(y, g.s_[i], y_subtract)                       # f32[n]
+        return y
+
+    y = g.for_(g.range(x.shape[0] - 1), loop1_body, (y,))         # f32[n]
+
+    g.at("for i in range(x.shape[0] - 1, -1, -2):")
+
+    def loop2_body(i, y):                                         # int, f32[n]
+        k = i // 2
+
+        g.at("y[k] = y[i] + np.sum(np.ones((i, 2), np.float32))")
+        y_index = g.index(y, g.s_[i])                             # f32
+        y_ones = g.ones((i, 2), np.float32)                       # f32[i, 2]
+        y_sum = g.sum(y_ones)                                     # f32
+        y_add = g.add(y_index, y_sum)                             # f32
+        y = g.store(y, g.s_[k], y_add)                            # f32[n]
+        return y
+
+    y = g.for_(g.range(x.shape[0] - 1, -1, -2), loop2_body, (y,))  # f32[n]
+
+    return y
+
+
+@dslc.builder("loop_index.py")
+def summed(g, xs: tuple[Tensor[f32, n], Tensor[f32, n], Tensor[f32, n]]):
+    g.lines(28, 29)
+
+    total = xs[0]
+
+    g.at("for i in range(2):")
+    for i in range(2):
+        g.at("total = total + xs[i + 1]")
+        total = g.add(total, xs[i + 1])                           # f32[n]
+
+    return total
