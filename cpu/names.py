@@ -21,8 +21,8 @@ _KEYWORDS = """
 """
 _RUNTIME = """
     Array Buffer Call EXPORT Error Failure Kind Nothing Place PyObject Py_buffer Result Status
-    TRY arguments call constants error infinity move nan np py python release f32 f64 i8 i16 i32
-    i64 u8 u16 u32 u64 main
+    TRY arguments call constants error infinity move nan nargs np py python release f32 f64 i8 i16
+    i32 i64 u8 u16 u32 u64 main
 """
 RESERVED = frozenset((*_KEYWORDS.split(), *_RUNTIME.split()))
 """Names that the text around the values uses; all functions stand in namespaces, `np` and `py`."""

@@ -15,16 +15,16 @@ from .print_types import element_text, size_text, type_text
 
 def print_entry(graph: Graph, function: str) -> list[str]:
     """The lines of the entry: its arguments are the flat values, the sizes, and memory."""
-    names = Names([function, "count"])
+    names = Names([function])
     values = [names.new(parameter.hint or "value") for parameter in graph.parameters]
     symbols = {symbol: names.new(symbol) for symbol in free_symbols(graph)}
     results = [names.new(name) for name in result_names(graph)]
     lines = Lines()
     lines.line("// What Python calls: with the parameters, the sizes, and the memory for arrays.")
-    head = "static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count)"
+    head = "static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs)"
     with lines.block(head):
         arrays = sum(isinstance(p.type, TensorType) for p in graph.parameters)
-        lines.line(f"Call<{arrays}> python(constants, arguments, count);")
+        lines.line(f"Call<{arrays}> python(constants, arguments, nargs);")
         for text in _reads(graph, values, symbols):
             lines.line(text)
         for result, name in zip(graph.results, results, strict=True):

@@ -63,8 +63,8 @@ static bool newton_sqrt(Error& error, Array<f32, 1> x, f32 tol, i64 max_steps, i
 }
 
 // What Python calls: with the parameters, the sizes, and the memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
-  Call<1> python(constants, arguments, count);
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
+  Call<1> python(constants, arguments, nargs);
   const i64 n = python.read<i64>(3);
   const f32 tol = python.read<f32>(1);
   const i64 max_steps = python.read<i64>(2);

@@ -28,8 +28,8 @@ static bool progress(Error& error, Array<f32, 1> x, i64 trips, i64 n, Array<f32,
 }
 
 // What Python calls: with the parameters, the sizes, and the memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
-  Call<1> python(constants, arguments, count);
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
+  Call<1> python(constants, arguments, nargs);
   const i64 n = python.read<i64>(2);
   const i64 trips = python.read<i64>(1);
   Array<f32, 1> x = python.read_array<f32>(0, n);

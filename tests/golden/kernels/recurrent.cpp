@@ -74,8 +74,8 @@ static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32,
 }
 
 // What Python calls: with the parameters, the sizes, and the memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
-  Call<3> python(constants, arguments, count);
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
+  Call<3> python(constants, arguments, nargs);
   const i64 t = python.read<i64>(4);
   const i64 n = python.read<i64>(5);
   const i64 m = python.read<i64>(6);

@@ -47,8 +47,8 @@ static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool bac
 }
 
 // What Python calls: with the parameters, the sizes, and the memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 count) {
-  Call<1> python(constants, arguments, count);
+static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
+  Call<1> python(constants, arguments, nargs);
   const i64 n = python.read<i64>(4);
   const i64 start = python.read<i64>(1);
   const i64 width = python.read<i64>(2);
