@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from .functions import jit as jit
     from .params import load_params as load_params
     from .params import save_params as save_params
+    from .requests import auto as auto
+    from .requests import exact as exact
+    from .requests import multiple_of as multiple_of
 
 __version__ = "0.1.0"
 
@@ -54,6 +57,7 @@ _PUBLIC = {
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
     "dslc.params": "load_params save_params",
+    "dslc.requests": "auto exact multiple_of",
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
     "dslc.ir.trace": "Trace",

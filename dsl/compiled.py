@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dslc.ir.backend import Executable
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
 from dslc.ir.evaluate import evaluate
@@ -25,30 +24,39 @@ from dslc.ir.watch import Event, Watch, Where
 from .annotations import TensorSpec
 from .building import BUILDING, Blueprint, Built, without_breakpoints
 from .declared_at import function_text, shown_path
-from .devices import Device, compile_for, kernel_text, known_device, resolved
+from .devices import Device, kernel_text, known_device, resolved
 from .inout import check_sharing, update
+from .requests import Request, Requested, read_request
 from .results import flatten
 from .signature import Signature
 from .static_key import static_key
 from .symbolic import stepping, symbolic
+from .version_tables import VersionTable, Why
+from .versions import Versions
 from .watched import WatchedFunction
 
 
 def builder(
-    source: str, *, captures: Sequence[str] = (), plain: Callable[..., Any] | None = None
+    source: str,
+    *,
+    captures: Sequence[str] = (),
+    specialize: Requested | None = None,
+    plain: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[..., Any]], CompiledFunction]:
     """Decorator of an emitted builder function: makes it the compiled function.
 
     Args:
         source: the user's file, relative to the emitted one.
         captures: globals whose values the graph takes in; when one changes, a new graph is built.
+        specialize: versions for some sizes, beside the one for every size: see `dslc.requests`.
         plain: the function as the user wrote it, where it is at hand.
     """
 
     def decorate(function: Callable[..., Any]) -> CompiledFunction:
         signature = Signature.of(function, skip=1)
         path = _source_path(source, function.__code__.co_filename)
-        return CompiledFunction(Blueprint(function, signature, path, captures), plain=plain)
+        blueprint = Blueprint(function, signature, path, captures)
+        return CompiledFunction(blueprint, read_request(specialize, signature), plain=plain)
 
     return decorate
 
@@ -61,7 +69,11 @@ def _source_path(source: str, emitted: str) -> str:
 
 
 def compile(
-    function: Callable[..., Any], example: Sequence[Any] | None = None, device: str | None = None
+    function: Callable[..., Any],
+    example: Sequence[Any] | None = None,
+    device: str | None = None,
+    *,
+    specialize: Requested | None = None,
 ) -> CompiledFunction:
     """Compile a function in this process, without files.
 
@@ -69,6 +81,8 @@ def compile(
         function: a plain function, or one of `@graph`.
         example: example arguments, from which parameters without an annotation get their types.
         device: one of `devices.DEVICES`; by default what `DSLC_DEVICE` says, else `auto`.
+        specialize: versions for some sizes, beside the one for every size: see `dslc.requests`; by
+            default those that `@graph` asks for.
 
     Raises:
         DslError: what is wrong with the function, as `dslc check` would say it.
@@ -76,7 +90,7 @@ def compile(
     # The one way up, taken on use: only who compiles in one process needs the transpiler.
     from dslc.transpile import compile_function
 
-    compiled: CompiledFunction = compile_function(function, example)
+    compiled: CompiledFunction = compile_function(function, example, specialize)
     return compiled if device is None else compiled.with_device(device)
 
 
@@ -93,13 +107,15 @@ class CompiledFunction:
     def __init__(
         self,
         blueprint: Blueprint,
+        request: Request,
         device: str | None = None,
         plain: Callable[..., Any] | None = None,
     ) -> None:
         function = blueprint.function
         self._blueprint = blueprint
-        self._executables: dict[Built, Executable] = {}
-        self._last: Executable | None = None
+        self._request = request
+        self._versions: dict[Built, Versions] = {}
+        self._last: Versions | None = None
         self.signature = blueprint.signature
         self._device = device
         self.__wrapped__ = plain
@@ -134,7 +150,17 @@ class CompiledFunction:
         Raises:
             DslError: `device-unknown`.
         """
-        return CompiledFunction(self._blueprint, known_device(device), self.__wrapped__)
+        device = known_device(device)
+        return CompiledFunction(self._blueprint, self._request, device, self.__wrapped__)
+
+    def with_versions(self, specialize: Requested | None) -> CompiledFunction:
+        """The same function with other versions than those that `@graph` asks for; None for none.
+
+        Raises:
+            DslError: `specialize-invalid`.
+        """
+        request = read_request(specialize, self.signature)
+        return CompiledFunction(self._blueprint, request, self.device, self.__wrapped__)
 
     # --- what there is to see -------------------------------------------------------------------
 
@@ -181,6 +207,36 @@ class CompiledFunction:
         """
         return None if self._last is None else self._last.memory
 
+    # --- versions -------------------------------------------------------------------------------
+
+    @property
+    def versions(self) -> VersionTable:
+        """The versions for some sizes and the one for every size; printed as a table.
+
+        Those of every set of build-time arguments that was called, else of the default ones.
+        """
+        return VersionTable(version for each in self._called() for version in each.versions)
+
+    def why(self) -> Why:
+        """Which version ran at each of the last calls and why, and why each was compiled."""
+        return Why(self._called())
+
+    def warm(self) -> VersionTable:
+        """Compile now every version that is asked for by its size, for default arguments.
+
+        Raises:
+            DslError: what is wrong with the function.
+        """
+        self._default_versions().warm()
+        return self.versions
+
+    def _called(self) -> list[Versions]:
+        return list(self._versions.values()) or [self._default_versions()]
+
+    def _default_versions(self) -> Versions:
+        values = self.signature.statics({})
+        return self._versions_of(self._blueprint.built(tuple(map(static_key, values)), values))
+
     # --- calls ----------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -197,18 +253,18 @@ class CompiledFunction:
         built = self._blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
         check_sharing(built.layout, call.values)
-        executable = self._last = self._executables.get(built) or self._compile(built)
-        results = executable(call.values, sizes)
+        versions = self._last = self._versions_of(built)
+        results = versions.run(call.values, sizes)
         return built.structure.of(update(built.graph.updates, call.values, results))
 
-    def _compile(self, built: Built) -> Executable:
-        # Loaded here: who only looks at graphs runs no pass.
-        from dslc.ir.passes import optimize
-
-        with BUILDING:
-            if built not in self._executables:
-                self._executables[built] = compile_for(self.device, optimize(built.graph))
-            return self._executables[built]
+    def _versions_of(self, built: Built) -> Versions:
+        found = self._versions.get(built)
+        if found is None:
+            with BUILDING:
+                if built not in self._versions:
+                    self._versions[built] = Versions(built, self.device, self._request)
+                found = self._versions[built]
+        return found
 
     def step(self, *args: Any, **kwargs: Any) -> Any:
         """Run the emitted text node by node, so that breakpoints in it stop with arrays in hand.

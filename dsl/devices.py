@@ -112,3 +112,18 @@ def _warn_once(text: str) -> None:
     if text not in _warned:
         _warned.add(text)
         warnings.warn(text, stacklevel=2)
+
+
+def runs_natively(device: Device, graph: Graph) -> bool:
+    """Whether a graph runs on a device without NumPy."""
+    if device != "auto":
+        return device not in ("reference", "step")
+    if _missing_compiler() is not None:
+        return False
+    from dslc.cpu.print_kernel import print_kernel
+
+    try:
+        print_kernel(graph)
+    except Unsupported:
+        return False
+    return True

@@ -14,6 +14,7 @@ from .building import BUILDING
 from .compiled import CompiledFunction, compile
 from .inout import check_sharing
 from .layout import Layout
+from .requests import Requested
 from .signature import Signature
 
 R = TypeVar("R")
@@ -25,14 +26,21 @@ class GraphFunction(Generic[R]):
     Attributes:
         __wrapped__: the function as the user wrote it.
         check: build-time arguments to check it with, one dict for each check.
+        specialize: the versions asked for, as the user wrote it.
     """
 
     __name__: str
 
-    def __init__(self, function: Callable[..., R], check: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(
+        self,
+        function: Callable[..., R],
+        check: Sequence[Mapping[str, Any]] = (),
+        specialize: Requested | None = None,
+    ) -> None:
         functools.update_wrapper(self, function)
         self.__wrapped__ = function
         self.check = tuple(dict(statics) for statics in check)
+        self.specialize: Requested | None = specialize
         self._layouts: dict[Hashable, Layout] = {}
 
     @functools.cached_property
@@ -81,17 +89,24 @@ class GraphFunction(Generic[R]):
 def graph(function: Callable[..., R], /) -> GraphFunction[R]: ...
 @overload
 def graph(
-    *, check: Sequence[Mapping[str, Any]] = ()
+    *, check: Sequence[Mapping[str, Any]] = (), specialize: Requested | None = None
 ) -> Callable[[Callable[..., R]], GraphFunction[R]]: ...
-def graph(function: Any = None, /, *, check: Sequence[Mapping[str, Any]] = ()) -> Any:
+def graph(
+    function: Any = None,
+    /,
+    *,
+    check: Sequence[Mapping[str, Any]] = (),
+    specialize: Requested | None = None,
+) -> Any:
     """Decorator: `dslc build` makes a graph of this function.
 
     Args:
         function: a function whose parameters are annotated.
         check: build-time arguments to check it with, where a `Static` parameter has no default.
+        specialize: versions for some sizes, beside the one for every size: see `dslc.requests`.
     """
     if function is None:
-        return lambda decorated: GraphFunction(decorated, check)
+        return lambda decorated: GraphFunction(decorated, check, specialize)
     return GraphFunction(function)
 
 
@@ -105,9 +120,13 @@ _OF_COMPILED = (
     "step",
     "step_call",
     "trace",
+    "versions",
+    "warm",
+    "why",
     "with_checks",
     "with_device",
     "with_hook",
+    "with_versions",
 )
 
 
@@ -120,15 +139,16 @@ class JitFunction:
 
     __name__: str
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], specialize: Requested | None = None) -> None:
         functools.update_wrapper(self, function)
         self.__wrapped__ = function
+        self._specialize: Requested | None = specialize
 
     @functools.cached_property
     def compiled(self) -> CompiledFunction:
         """The compiled function."""
         with BUILDING:
-            return compile(self.__wrapped__)
+            return compile(self.__wrapped__, specialize=self._specialize)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function."""
@@ -148,6 +168,17 @@ class JitFunction:
         return f"<jit function {self.__name__}{inspect.signature(self.__wrapped__)}>"
 
 
-def jit(function: Callable[..., Any]) -> JitFunction:
-    """Decorator: compile this function when it is first called."""
+@overload
+def jit(function: Callable[..., Any], /) -> JitFunction: ...
+@overload
+def jit(*, specialize: Requested | None = None) -> Callable[[Callable[..., Any]], JitFunction]: ...
+def jit(function: Any = None, /, *, specialize: Requested | None = None) -> Any:
+    """Decorator: compile this function when it is first called.
+
+    Args:
+        function: a function whose parameters are annotated.
+        specialize: versions for some sizes, beside the one for every size: see `dslc.requests`.
+    """
+    if function is None:
+        return lambda decorated: JitFunction(decorated, specialize)
     return JitFunction(function)

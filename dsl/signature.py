@@ -15,7 +15,7 @@ from .conversion import convert
 from .declared_at import parameter_span
 from .layout import Layout, lay_out
 from .separation import Convert, Parts, Unfit, assemble, separate, stand_in
-from .specs import CHOICES, DictSpec, ListSpec, SpecReader, StructSpec, TupleSpec
+from .specs import CHOICES, DictSpec, ListSpec, SpecReader, inner_specs
 from .static_key import static_key
 
 EMPTY = inspect.Parameter.empty
@@ -261,29 +261,19 @@ def _read_parameter(
 
 def _has_statics(spec: Spec) -> bool:
     known = isinstance(spec, StaticSpec | OptionalSpec | ListSpec | DictSpec)
-    return known or any(map(_has_statics, _inner(spec)))
-
-
-def _inner(spec: Spec) -> tuple[Spec, ...]:
-    if isinstance(spec, StructSpec):
-        return tuple(field_spec for _, field_spec in spec.fields)
-    if isinstance(spec, ListSpec):
-        return (spec.item,)
-    if isinstance(spec, DictSpec):
-        return (spec.value,)
-    return spec.items if isinstance(spec, TupleSpec) else ()
+    return known or any(map(_has_statics, inner_specs(spec)))
 
 
 def _stand_in(parameter: Parameter, *, present: bool) -> Any:
     """What stands for an argument that holds others; `EMPTY` where more than lengths is open."""
     try:
-        return stand_in(parameter.spec, present) if _inner(parameter.spec) else EMPTY
+        return stand_in(parameter.spec, present) if inner_specs(parameter.spec) else EMPTY
     except LookupError:
         return EMPTY
 
 
 def _is_optional(spec: Spec) -> bool:
-    return isinstance(spec, OptionalSpec) or any(map(_is_optional, _inner(spec)))
+    return isinstance(spec, OptionalSpec) or any(map(_is_optional, inner_specs(spec)))
 
 
 def _statics_of(spec: Spec, value: Any) -> Iterator[Any]:

@@ -239,6 +239,17 @@ class SpecReader:
         return StructSpec(cls, kind, tuple(fields))
 
 
+def inner_specs(spec: Spec) -> tuple[Spec, ...]:
+    """The specs of what a container or a struct holds."""
+    if isinstance(spec, StructSpec):
+        return tuple(field_spec for _, field_spec in spec.fields)
+    if isinstance(spec, ListSpec):
+        return (spec.item,)
+    if isinstance(spec, DictSpec):
+        return (spec.value,)
+    return spec.items if isinstance(spec, TupleSpec) else ()
+
+
 def _advice(annotation: Any) -> str:
     if typing.get_origin(annotation) is dict:
         return "let its keys be str or int"

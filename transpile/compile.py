@@ -15,6 +15,7 @@ from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dtypes import NAMES, dtype_name
+from dslc.requests import Requested
 from dslc.signature import Signature
 
 from .load import execute, find_function, remember, text_of_file
@@ -60,13 +61,16 @@ def _emitted_functions(path: Path) -> dict[str, CompiledFunction]:
 
 
 def compile_function(
-    function: Callable[..., Any], example: Sequence[Any] | None = None
+    function: Callable[..., Any],
+    example: Sequence[Any] | None = None,
+    specialize: Requested | None = None,
 ) -> CompiledFunction:
     """Compile one function of a live module.
 
     Args:
         function: a plain function, or one of `@graph`.
         example: arguments that type the parameters which have no annotation.
+        specialize: the versions asked for; by default those that `@graph` asks for.
 
     Raises:
         DslError: what is wrong with it; `source-missing` where its text is not to be had,
@@ -95,7 +99,10 @@ def compile_function(
     namespace = _namespace(plain)
     translator = Translator(module, namespace)
     checks = function.check if isinstance(function, GraphFunction) else ()
+    if specialize is None and isinstance(function, GraphFunction):
+        specialize = function.specialize
     emitted = translator.translate(tree, signature, checks)
+    emitted.request = translator.request(tree, specialize, signature)
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
     text = "\n".join(definition(emitted, alias, filename, added)) + "\n"

@@ -15,6 +15,7 @@ from typing import Any
 import dslc
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
+from dslc.requests import Request
 
 from . import stamp
 from .deep_stack import run_deep
@@ -131,7 +132,9 @@ def _translate(
 ) -> Emitted | None:
     """A function's text; None, and a report, where its annotations mean nothing."""
     try:
-        return translator.translate(tree, function.signature, function.check)
+        emitted = translator.translate(tree, function.signature, function.check)
+        emitted.request = translator.request(tree, function.specialize, function.signature)
+        return emitted
     except DslError as error:
         for diagnostic in error.diagnostics:
             placed = diagnostic if diagnostic.span else replace(diagnostic, span=tree.span)
@@ -268,11 +271,22 @@ def definition(
         lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
     names = [quoted(name) for name in one.captures]
     captures = f", captures={tuple_text(names)}" if names else ""
-    lines.append(f"@{alias}.builder({quoted(source)}{captures})")
+    lines += _decorator(one, alias, f"{quoted(source)}{captures}")
     lines += _lines(f"def {one.function.name}{_signature(one, annotations)}:")
     if one.function.docstring is not None:
         lines += _lines(INDENT + one.function.docstring)
     return lines + _body(one.text)
+
+
+def _decorator(one: Emitted, alias: str, arguments: str) -> list[str]:
+    """The line, or lines, above a builder function: where it is from, the versions asked for."""
+    if one.request == Request():
+        return [f"@{alias}.builder({arguments})"]
+    versions = f"specialize={one.request.text(alias)}"
+    whole = f"@{alias}.builder({arguments}, {versions})"
+    if len(whole) <= WIDTH:
+        return [whole]
+    return [f"@{alias}.builder(", f"{INDENT}{arguments},", f"{INDENT}{versions},", ")"]
 
 
 def _signature(one: Emitted, annotations: Mapping[str, str]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.requests import Request, Requested, read_request
 from dslc.signature import Signature
 
 from . import fence
@@ -33,6 +34,7 @@ class Emitted:
         parameters: the kinds of its parameters.
         result: what it returns.
         captures: globals whose values are in it.
+        request: the versions that are asked for.
     """
 
     function: Function
@@ -41,6 +43,7 @@ class Emitted:
     parameters: dict[str, Kind]
     result: Kind
     captures: dict[str, Any]
+    request: Request = field(default_factory=Request)
 
 
 @dataclass(slots=True)
@@ -97,6 +100,16 @@ class Translator:
             message = error.diagnostics[0].message
             help_ = "give it a default, or a value to check it with: `@graph(check=[dict(...)])`"
             self.session.report(Diagnostic("argument-mismatch", message, function.span, help=help_))
+
+    def request(self, function: Function, given: Requested | None, signature: Signature) -> Request:
+        """The versions that are asked for; what is wrong with them is reported to the session."""
+        try:
+            return read_request(given, signature)
+        except DslError as error:
+            decorators = [each.span for each in function.decorators]
+            for diagnostic in error.diagnostics:
+                self.session.report(replace(diagnostic, span=(*decorators, function.span)[0]))
+            return Request()
 
     def frame(self, function: Function) -> Frame:
         """The frame in which a function is to be walked."""

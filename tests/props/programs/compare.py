@@ -21,11 +21,10 @@ import numpy as np
 from dslc.compiled import CompiledFunction
 from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
+from dslc.ir.dims import interval
 from dslc.ir.evaluate import evaluate
-from dslc.ir.execution import check_requires
-from dslc.ir.passes import optimize
-from dslc.ir.passes.specialize import NotSpecialized, specialize
 from dslc.ir.same import same_graph
+from dslc.requests import multiple_of
 from dslc.transpile import load_functions
 
 from .inputs import draw_arguments
@@ -159,9 +158,10 @@ def _ways(compiled: CompiledFunction, *, native: bool) -> Ways:
     again = _printed(graph)
     if not same_graph(graph, again.graph):
         raise AssertionError("the printed text builds another graph")
+    versions = _versions(compiled)
     ways: dict[str, Run] = {
         "evaluate": lambda arguments: _evaluated(compiled, arguments),
-        "specialized": lambda arguments: _specialized(compiled, arguments),
+        "versions": lambda arguments: versions(*arguments),
         "printed": lambda arguments: _flat_call(compiled, again, arguments),
         "reference": lambda arguments: compiled.with_device("reference")(*arguments),
         "step": lambda arguments: compiled.with_device("step")(*arguments),
@@ -195,22 +195,12 @@ def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any
     return update(compiled.graph.updates, call.values, results)
 
 
-def _specialized(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any]:
-    """The graph for even sizes, and for the odd ones of the call alone, after every pass."""
-    call = compiled.signature.bind(arguments, {})
-    graph = compiled.graph
-    sizes = compiled.signature.layout(call.statics).sizes(call.values)
-    check_requires(graph, sizes)
-    even = {name: 2 for name, size in sizes.items() if size > 1 and size % 2 == 0}
-    exact = {name: size for name, size in sizes.items() if name not in even}
-    try:
-        version = specialize(graph, exact, even)
-    except NotSpecialized:
-        pass  # the call raises on the way
-    else:
-        graph, sizes = optimize(version.graph), version.sizes(sizes)
-    results = evaluate(graph, call.values, sizes)
-    return update(graph.updates, call.values, results)
+def _versions(compiled: CompiledFunction) -> CompiledFunction:
+    """The function on the reference with versions for some sizes of every dim."""
+    wished = (3, 6, multiple_of(2))
+    names = [name for name, dim in compiled.graph.symbols.items() if interval(dim)[0] == 0]
+    on_reference = compiled.with_device("reference")
+    return on_reference.with_versions(dict.fromkeys(names, wished)) if names else on_reference
 
 
 def _flat_call(
