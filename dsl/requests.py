@@ -29,8 +29,9 @@ class Multiple:
 
     factor: int
 
-    def __repr__(self) -> str:
-        return f"dslc.multiple_of({self.factor})"
+    def text(self, alias: str) -> str:
+        """The call that makes it, where `alias` is a name of `dslc`."""
+        return f"{alias}.multiple_of({self.factor})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,9 @@ class Exact:
 
     sizes: tuple[int, ...]
 
-    def __repr__(self) -> str:
-        return f"dslc.exact({', '.join(map(str, self.sizes))})"
+    def text(self, alias: str) -> str:
+        """The call that makes it, where `alias` is a name of `dslc`."""
+        return f"{alias}.exact({', '.join(map(str, self.sizes))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,11 @@ class Auto:
     after: int = 3
     most: int = 4
 
-    def __repr__(self) -> str:
-        return '"auto"' if self == Auto() else f"dslc.auto(after={self.after}, most={self.most})"
+    def text(self, alias: str) -> str:
+        """What makes it, where `alias` is a name of `dslc`."""
+        if self == Auto():
+            return '"auto"'
+        return f"{alias}.auto(after={self.after}, most={self.most})"
 
 
 def multiple_of(factor: int) -> Multiple:
@@ -113,11 +118,12 @@ class OfDim:
     factors: tuple[int, ...] = ()
     auto: Auto | None = None
 
-    def __repr__(self) -> str:
+    def text(self, alias: str) -> str:
+        """What a dim may be given for it, where `alias` is a name of `dslc`."""
         only = tuple(size for size in self.sizes if size not in self.padded)
-        wishes = [*map(str, self.padded), *([repr(Exact(only))] if only else [])]
-        wishes += [repr(Multiple(factor)) for factor in self.factors]
-        wishes += [repr(self.auto)] if self.auto else []
+        wishes = [*map(str, self.padded), *([Exact(only).text(alias)] if only else [])]
+        wishes += [Multiple(factor).text(alias) for factor in self.factors]
+        wishes += [self.auto.text(alias)] if self.auto else []
         return wishes[0] if len(wishes) == 1 else f"({', '.join(wishes)})"
 
 
@@ -135,9 +141,13 @@ class Request:
 
     def text(self, alias: str) -> str:
         """What `specialize` may be given for it, where `alias` is a name of `dslc`."""
-        parts = (f'"{name}": {of!r}' for name, of in self.dims.items())
-        whole = repr(self.every) if self.every else f"{{{', '.join(parts)}}}"
-        return whole.replace("dslc.", f"{alias}.")
+        if self.every:
+            return self.every.text(alias)
+        return f"{{{', '.join(self.parts(alias))}}}"
+
+    def parts(self, alias: str) -> list[str]:
+        """The text of each dim."""
+        return [f'"{name}": {of.text(alias)}' for name, of in self.dims.items()]
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -179,7 +189,8 @@ def _dims(signature: Signature) -> dict[str, Dim]:
 def _name(key: Any, known: Mapping[str, Dim], signature: Signature) -> str:
     name = str(key)
     if not isinstance(key, str | Dim) or not name.isidentifier():
-        _refuse(f"{name if isinstance(key, Dim) else repr(key)} is no name of a dim", _known(known))
+        said = f"`{name}`" if isinstance(key, Dim) else repr(key)
+        _refuse(f"{said} is no name of a dim", _known(known))
     if name in known:
         return name
     if signature.returns is not None and name in _names_in(signature.returns):
@@ -190,7 +201,9 @@ def _name(key: Any, known: Mapping[str, Dim], signature: Signature) -> str:
 
 def _known(known: Mapping[str, Dim]) -> str:
     names = ", ".join(f"`{name}`" for name in known)
-    return f"its dims are {names}" if names else "its parameters have no dims"
+    if not names:
+        return "its parameters have no dims"
+    return f"its dims are {names}" if len(known) > 1 else f"its only dim is {names}"
 
 
 def _names_in(spec: Spec) -> set[str]:
@@ -234,7 +247,8 @@ def _size(dim: Dim, size: Any) -> int:
     low, high = interval(dim)
     low, high = INT_MIN if low is None else low, INT_MAX if high is None else high
     if not low <= size <= high:
-        _refuse(f"`{dim}` is never {size}: it is from {low} to {high}")
+        bound = f"at least {low}" if size < low else f"at most {high}"
+        _refuse(f"`{dim}` is never {size}: it is {bound}")
     return int(size)
 
 

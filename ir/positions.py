@@ -197,7 +197,7 @@ class Walk:
             results = self._loop(node, operands)
         else:
             known = [axes or () for axes in operands]
-            results = [self._plain(node, known)] if node.results else []
+            results = self._plain(node, known)
         for value, axes in zip(node.results, results, strict=True):
             self._axes[value] = self._checked(value, axes)
 
@@ -219,18 +219,18 @@ class Walk:
 
     # --- nodes ----------------------------------------------------------------------------------
 
-    def _plain(self, node: Node, operands: Sequence[Axes]) -> Axes:
+    def _plain(self, node: Node, operands: Sequence[Axes]) -> list[Axes | None]:
         name = node.op.name
         if name not in self._rules:
             sizes = (size for value in node.results for size in value.shape)
             if any(map(any, operands)) or any(map(self.is_long, sizes)):
                 raise Obstacle(f"`{name}` looks at all positions together")
-            return tuple(None for _ in node.results[0].shape)
+            return [tuple(None for _ in value.shape) for value in node.results]
         if node.effects & Effects.RAISES:
             for axis in (axis for axes in operands for axis in axes):
                 if axis is not None and not axis.repeats:
                     raise Obstacle(f"`{name}` may raise")
-        return self._rules[name](self, node, operands)
+        return [self._rules[name](self, node, operands)]
 
     def _call(self, node: Node, operands: Sequence[Axes | None]) -> list[Axes | None]:
         callee: Graph = node.attributes["callee"]

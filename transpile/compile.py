@@ -31,6 +31,7 @@ from .module import (
 from .read import read_file, read_module
 from .stamp import stamp
 from .translate import Translator
+from .tree import Function, Module
 
 
 def load_functions(path: Path) -> dict[str, CompiledFunction]:
@@ -80,6 +81,35 @@ def compile_function(
     if not isinstance(plain, FunctionType):
         name = getattr(plain, "__name__", repr(plain))
         raise DslError(Diagnostic("source-missing", f"`{name}` is no Python function"))
+    module, tree = _source_of(plain)
+    said = dslc_name(module.text)
+    alias = said if said and plain.__globals__.get(said) is dslc else free_alias(module)
+    added = _annotations(plain, example or (), alias)
+    signature = _signature(plain, added, alias)
+    namespace = _namespace(plain)
+    translator = Translator(module, namespace)
+    asked = function if isinstance(function, GraphFunction) else GraphFunction(plain)
+    emitted = translator.translate(tree, signature, asked.check)
+    wished = asked.specialize if specialize is None else specialize
+    emitted.request = translator.request(tree, wished, signature)
+    if any(d.severity == "error" for d in translator.session.diagnostics):
+        raise DslError(*sort_diagnostics(translator.session.diagnostics))
+    text = "\n".join(definition(emitted, alias, module.path, added)) + "\n"
+    name = f"<dslc {plain.__qualname__}:{plain.__code__.co_firstlineno}>"
+    graph_function = GraphFunction(plain, asked.check)
+    graph_function.signature = signature
+    stamped = stamp(text, name, [(emitted, graph_function)], {**namespace, alias: dslc})
+    live = _Live(plain, {alias: dslc})
+    exec(_compile_text(stamped, name), live)
+    compiled = live[plain.__name__]
+    assert isinstance(compiled, CompiledFunction)
+    compiled.__wrapped__ = plain
+    compiled.__module__, compiled.__qualname__ = plain.__module__, plain.__qualname__
+    return compiled
+
+
+def _source_of(plain: FunctionType) -> tuple[Module, Function]:
+    """The module of a function, read, and its definition there."""
     filename = plain.__code__.co_filename
     text = text_of_file(filename)
     module = read_module(text, filename) if text else None
@@ -92,31 +122,7 @@ def compile_function(
                 help="define it in a file",
             )
         )
-    said = dslc_name(module.text)
-    alias = said if said and plain.__globals__.get(said) is dslc else free_alias(module)
-    added = _annotations(plain, example or (), alias)
-    signature = _signature(plain, added, alias)
-    namespace = _namespace(plain)
-    translator = Translator(module, namespace)
-    checks = function.check if isinstance(function, GraphFunction) else ()
-    if specialize is None and isinstance(function, GraphFunction):
-        specialize = function.specialize
-    emitted = translator.translate(tree, signature, checks)
-    emitted.request = translator.request(tree, specialize, signature)
-    if any(d.severity == "error" for d in translator.session.diagnostics):
-        raise DslError(*sort_diagnostics(translator.session.diagnostics))
-    text = "\n".join(definition(emitted, alias, filename, added)) + "\n"
-    name = f"<dslc {plain.__qualname__}:{plain.__code__.co_firstlineno}>"
-    graph_function = GraphFunction(plain, checks)
-    graph_function.signature = signature
-    stamped = stamp(text, name, [(emitted, graph_function)], {**namespace, alias: dslc})
-    live = _Live(plain, {alias: dslc})
-    exec(_compile_text(stamped, name), live)
-    compiled = live[plain.__name__]
-    assert isinstance(compiled, CompiledFunction)
-    compiled.__wrapped__ = plain
-    compiled.__module__, compiled.__qualname__ = plain.__module__, plain.__qualname__
-    return compiled
+    return module, tree
 
 
 def _compile_text(text: str, name: str) -> CodeType:

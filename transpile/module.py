@@ -15,9 +15,9 @@ from typing import Any
 import dslc
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
-from dslc.requests import Request
 
 from . import stamp
+from .decorator import decorator_lines
 from .deep_stack import run_deep
 from .imports import Rewrite, rewrites
 from .load import as_file, execute, first_line, remember
@@ -271,22 +271,11 @@ def definition(
         lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
     names = [quoted(name) for name in one.captures]
     captures = f", captures={tuple_text(names)}" if names else ""
-    lines += _decorator(one, alias, f"{quoted(source)}{captures}")
+    lines += decorator_lines(alias, f"{quoted(source)}{captures}", one.request)
     lines += _lines(f"def {one.function.name}{_signature(one, annotations)}:")
     if one.function.docstring is not None:
         lines += _lines(INDENT + one.function.docstring)
     return lines + _body(one.text)
-
-
-def _decorator(one: Emitted, alias: str, arguments: str) -> list[str]:
-    """The line, or lines, above a builder function: where it is from, the versions asked for."""
-    if one.request == Request():
-        return [f"@{alias}.builder({arguments})"]
-    versions = f"specialize={one.request.text(alias)}"
-    whole = f"@{alias}.builder({arguments}, {versions})"
-    if len(whole) <= WIDTH:
-        return [whole]
-    return [f"@{alias}.builder(", f"{INDENT}{arguments},", f"{INDENT}{versions},", ")"]
 
 
 def _signature(one: Emitted, annotations: Mapping[str, str]) -> str:
