@@ -167,7 +167,7 @@ def print_kernel(graph: Graph) -> Kernel:
     for each in graphs:
         _check_types(each)
     points = Points()
-    names = Names(["call"])
+    names = Names(["call", "count"])
     functions: dict[int, str] = {}
     sections = []
     for each in graphs:
