@@ -98,7 +98,7 @@ def graph_record(graph: Graph) -> dict[str, Any]:
         "source": graph.source,
         "dims": list(graph.symbols),
         "requires": [
-            {"equal": [str(each.left), str(each.right)], "line": each.place.source_line}
+            {"holds": str(each.comparison), "line": each.place.source_line}
             for each in graph.requires
         ],
         **_region_record(graph.body, Names(graph)),

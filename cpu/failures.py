@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dslc.ir.diagnostics import Note
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.execution import add_note, refusal
 from dslc.ir.place import Place
@@ -43,11 +44,13 @@ class FailurePoint:
         message: the exception's text, where the program fixes it; an assumption's takes the
             details by number, as in `{0}`.
         error: the name of the exception of a failed check.
+        notes: what else a refusal says.
     """
 
     place: Place
     message: str | None = None
     error: str = ""
+    notes: tuple[Note, ...] = ()
 
 
 Make: TypeAlias = Callable[[FailurePoint, Sequence[int]], Exception]
@@ -82,7 +85,7 @@ def _as_python(run: Callable[[], Any]) -> Make:
 
 def _refused(code: str, text: str) -> Make:
     return lambda point, details: refusal(
-        code, (point.message or text).format(*details), point.place
+        code, (point.message or text).format(*details), point.place, point.notes
     )
 
 

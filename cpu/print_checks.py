@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dslc.ir.graph import Literal, Node, Operand, type_of
+from dslc.ir.broken import broken, origin_notes
+from dslc.ir.comparison import Relation
+from dslc.ir.graph import Node, type_of
+from dslc.ir.requires import required
 
 from .lines import negated
 from .print_function import FunctionPrinter
@@ -19,15 +22,19 @@ def print_check(printer: FunctionPrinter, node: Node) -> None:
 
 
 def print_require(printer: FunctionPrinter, node: Node) -> None:
-    """`require`: two sizes that must be equal."""
+    """`require`: what a statement relies on of two sizes."""
+    comparison = required(node)
     left, right = (printer.operand(operand, node) for operand in node.operands)
-    shown = " and ".join(_shown(operand, number) for number, operand in enumerate(node.operands))
-    point = printer.point(node, f"the sizes {shown} must be equal")
-    printer.fail_if(f"{left} != {right}", f"{{Kind::shape_assumption, {{{left}, {right}}}}}", point)
+    notes = origin_notes(comparison, printer.graph)
+    point = printer.point(node, broken(comparison), notes=notes)
+    printer.fail_if(
+        f"{left} {_OPPOSITE[comparison.relation]} {right}",
+        f"{{Kind::shape_assumption, {{{left}, {right}}}}}",
+        point,
+    )
 
 
-def _shown(operand: Operand, number: int) -> str:
-    return str(operand.value) if isinstance(operand, Literal) else f"`{operand}` = {{{number}}}"
+_OPPOSITE: dict[Relation, str] = {"==": "!=", "!=": "==", "<": ">=", "<=": ">"}
 
 
 def print_as_dim(printer: FunctionPrinter, node: Node) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.diagnostics import CompilerBug, Note
 from dslc.ir.dims import Dim, Size, symbol_dims
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
@@ -42,11 +42,16 @@ class Points:
     names: dict[FailurePoint, str] = field(default_factory=dict)
     prints: list[Node] = field(default_factory=list)
 
-    def name(self, place: Place, message: str | None, error: str) -> str:
+    def name(
+        self,
+        place: Place,
+        message: str | None = None,
+        error: str = "",
+        notes: tuple[Note, ...] = (),
+    ) -> str:
         """The name of a point, made on first use."""
-        point = FailurePoint(
-            Place(place.file, place.text, number=place.source_line), message, error
-        )
+        shown = Place(place.file, place.text, number=place.source_line)
+        point = FailurePoint(shown, message, error, notes)
         if point not in self.names:
             wish = f"L{place.source_line}" if place.source_line else "results"
             self.names[point] = unused(wish, set(self.names.values()))
@@ -61,6 +66,7 @@ class FunctionPrinter(Lines):
     """Prints one graph as one function.
 
     Attributes:
+        graph: what it prints.
         names: the C++ variable of each value.
         symbols: the C++ variable of each dim.
         moved: the operands that end with the node that is printed: it may take their elements.
@@ -72,6 +78,7 @@ class FunctionPrinter(Lines):
         self, graph: Graph, points: Points, functions: dict[int, str], table: Table
     ) -> None:
         super().__init__()
+        self.graph = graph
         self.table = table
         self.schedules = schedules(graph)
         self.facts = Assumptions(graph).added_to(Facts())
@@ -197,9 +204,15 @@ class FunctionPrinter(Lines):
 
     # --- failing ----------------------------------------------------------------------------------
 
-    def point(self, node: Node, message: str | None = None, error: str = "") -> str:
+    def point(
+        self,
+        node: Node,
+        message: str | None = None,
+        error: str = "",
+        notes: tuple[Note, ...] = (),
+    ) -> str:
         """The failure point of a node."""
-        return self.points.name(node.place, message, error)
+        return self.points.name(node.place, message, error, notes)
 
     def checked(self, expression: str, node: Node) -> str:
         """The value of an expression that can fail."""
@@ -243,7 +256,7 @@ class FunctionPrinter(Lines):
     def constant(self, operand: Literal | Dim, place: Place) -> str:
         """A result of the graph at `place`, which no node gives."""
         if isinstance(operand, Dim):
-            point = partial(self.points.name, place, None, "")
+            point = partial(self.points.name, place)
             return checked_size_text(operand, self.symbols, point)
         assert operand.value is not None
         return literal_text(operand.value, element_text(operand.type))

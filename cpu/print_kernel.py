@@ -237,7 +237,7 @@ def _check_depth(graph: Graph) -> None:
 def _title(graph: Graph) -> list[str]:
     source = f" in {comment(graph.source)}" if graph.source else ""
     lines = [f"// The kernel of {comment(graph.name)}{source}."]
-    lines += [f"// requires {comment(f'{r.left} == {r.right}')}" for r in graph.requires]
+    lines += [f"// requires {comment(str(r.comparison))}" for r in graph.requires]
     return lines
 
 

@@ -102,7 +102,11 @@ class Blueprint:
     def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
         layout = self.signature.layout(statics)
         builder = Builder(
-            self.signature.name, layout.parameters, integers=layout.integers, source=self.source
+            self.signature.name,
+            layout.parameters,
+            integers=layout.integers,
+            source=self.source,
+            paths=layout.paths,
         )
         values: list[Any] = [
             value.dim if value.dim is not None else value for value in builder.graph.parameters

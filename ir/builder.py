@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .comparison import comparison
 from .construction import Construction
 from .diagnostics import CompilerBug
 from .dims import Dim, Size, dim_max, dim_min
@@ -62,6 +63,7 @@ class Builder(OpMethods, Construction):
         }
         self.graph.updates = tuple(written)
         self.graph.body.results = self._operands([*results, *written.values()])
+        self._requires.finish()
         return self.graph
 
     # --- arrays that are written to in place ----------------------------------------------------
@@ -137,10 +139,10 @@ class Builder(OpMethods, Construction):
         self._scope.add(str(dim))
         return dim
 
-    def require(self, left: Size, right: Size) -> None:
-        """Rely on two sizes being equal."""
+    def require(self, left: Size, relation: str, right: Size) -> None:
+        """Rely on `left relation right`, where the relation is one of Python's six operators."""
         try:
-            self.assume_equal(left, right, self._place())
+            self.assume(comparison(left, relation, right), self._place())
         except RuleError as error:
             raise self._refusal(error) from None
 

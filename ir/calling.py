@@ -22,7 +22,7 @@ class Sketching(Protocol):
         """What stands for the result of an op."""
         ...
 
-    def assume(self, left: Size, right: Size) -> None:
+    def take_as_equal(self, left: Size, right: Size) -> None:
         """Rely on two sizes being equal; RuleError where they never are."""
         ...
 

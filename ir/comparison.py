@@ -14,13 +14,18 @@ Relation: TypeAlias = Literal["==", "!=", "<", "<="]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`left == right`, `left != right`, `left < right` or `left <= right`."""
+    """`left == right`, `left != right`, `left < right` or `left <= right`.
+
+    Its text has a number on the right: `n >= 1`.
+    """
 
     relation: Relation
     left: Size
     right: Size
 
     def __str__(self) -> str:
+        if isinstance(self.left, int) and self.relation in ("<", "<="):
+            return f"{self.right} {'>' if self.relation == '<' else '>='} {self.left}"
         return f"{self.left} {self.relation} {self.right}"
 
     def negated(self) -> Comparison:

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from types import CodeType, FrameType
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,14 +15,27 @@ import numpy as np
 from . import ops  # noqa: F401  (fills the registry)
 from .comparison import Comparison
 from .diagnostics import Diagnostic, DslError
-from .dims import Dim, Size, substitute, symbol, symbols
-from .facts import DimMismatch, Facts
-from .graph import Graph, Literal, Node, Operand, Region, Require, Value, entry_symbols, type_of
+from .dims import Dim, Size, symbol, symbols
+from .facts import Facts, NeverHolds
+from .graph import (
+    Graph,
+    Literal,
+    Node,
+    Operand,
+    Region,
+    Value,
+    entry_origins,
+    entry_symbols,
+    type_of,
+)
 from .indices import index_interval
 from .nesting import Body
 from .op import REGISTRY, Op, RuleError
 from .place import Place
 from .region_facts import learn
+from .requires import Requires
+from .statements import Statements
+from .truths import Truths
 from .types import (
     CLASSES,
     INT_MAX,
@@ -39,20 +50,8 @@ from .types import (
 from .unify import bind_call, open_results
 from .variable import Variable, held
 
-_OURS = "dslc."
-"""What the names of our own modules begin with."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """What a function of the text is doing: a statement of the source, begun at this line."""
-
-    function: CodeType | None
-    text: str = ""
-    at: int = 0
-
-
-class Construction:
+class Construction(Statements):
     """Appends nodes to one graph.
 
     Args:
@@ -60,6 +59,7 @@ class Construction:
         parameters: names and types of the flat parameters.
         integers: the dims that parameters of type `int` bind, by the parameter's name.
         source: the user's file, as messages name it.
+        paths: each parameter as messages name it; by default as it is named.
 
     Attributes:
         graph: what is built.
@@ -73,22 +73,26 @@ class Construction:
         *,
         integers: Mapping[str, Dim] | None = None,
         source: str = "",
+        paths: Sequence[str] = (),
     ) -> None:
+        super().__init__()
         integers = integers or {}
         values = [Value(type_, hint, integers.get(hint)) for hint, type_ in parameters]
         entry = entry_symbols(dict(parameters))
         entry.update({str(dim): dim for dim in integers.values()})
         self.graph = Graph(name, Region(values, name=name), entry, [], source)
+        self.graph.origins = entry_origins(values, paths or [hint for hint, _ in parameters])
         self.facts = Facts()
+        self._requires = Requires(self.graph)
+        self._truths = Truths()
         self._region = self.graph.body
+        self._guarded = False  # only calls with some sizes come here
         self._scope = set(entry)  # symbols that may be used here
         self._names = set(entry)  # symbols that exist anywhere in this graph
         self._variables: list[Variable] = []
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
         # By the line of a loop in the emitted text: the numbers it carried that varied last time.
         self.varying_numbers: dict[tuple[str, int], tuple[int, ...]] = {}
-        # Of the running functions, innermost last; some may have returned.
-        self._statements: tuple[_Statement, ...] = (_Statement(None),)
 
     # --- nodes ----------------------------------------------------------------------------------
 
@@ -134,8 +138,8 @@ class Construction:
         shown = tuple(Value(type_) for type_ in types)
         attributes["hidden"] = len(hidden)
         results = (*hidden, *shown)
-        self._append(Node(REGISTRY[name], operands, attributes, regions, results, place))
         self._scope.update(str(value.dim) for value in hidden)
+        self._append(Node(REGISTRY[name], operands, attributes, regions, results, place))
         return shown
 
     def call_graph(self, callee: Graph, operands: Sequence[Any]) -> tuple[Value, ...]:
@@ -149,8 +153,7 @@ class Construction:
         with self._assuming(place):
             dims = bind_call(self.facts, callee, flat)
         for require in callee.requires:
-            left, right = substitute(require.left, dims), substitute(require.right, dims)
-            self.assume_equal(left, right, place)
+            self.assume(require.comparison.substituted(dims), place)
         hidden, sizes, types = open_results(callee, dims, self.fresh_dim)
         return self.append_structured(
             "call", flat, (), types, place, hidden=hidden, callee=callee, dims=dims, sizes=sizes
@@ -178,6 +181,8 @@ class Construction:
 
     def _append(self, node: Node) -> None:
         self._region.nodes.append(node)
+        self._truths.note(node)
+        self.learn(self._truths.after(node))
 
     # --- regions --------------------------------------------------------------------------------
 
@@ -194,33 +199,31 @@ class Construction:
             body: called with the shown parameters; what binds a dim is given as the dim.
             parameters: those of the region.
             hidden: how many of them are hidden; those stand first.
-            known: what holds in the region.
+            known: what holds of sizes whenever the region is entered.
         """
         region = Region(parameters, name=body.name, line=body.line)
         shown = parameters[hidden:]
         for value, name in zip(shown, body.names(), strict=False):
             value.hint = name
-        before = len(self.facts.assumed)
+        required = len(self.graph.requires)
         with self._inside(region):
-            learn(self.facts, known)
+            self.learn(known)
             given = (value if value.dim is None else value.dim for value in shown)
             region.results = self._operands(body(*given))
-            assumed = self.facts.assumed[before:]
-        for comparison in assumed:  # what is checked at the call holds everywhere
-            if self._is_entry(comparison):
-                self.facts.assume(comparison)
+        # What is checked at the call holds everywhere.
+        learn(self.facts, [each.comparison for each in self.graph.requires[required:]])
         return region
 
     @contextmanager
     def _inside(self, region: Region) -> Iterator[None]:
         """Nodes go to a region, where its parameters' symbols may be used."""
-        outer = self._region, self._scope, self.facts, self._statements
+        outer = self._region, self._scope, self.facts, self._statements, self._guarded
         self._region, self._scope, self.facts = region, set(self._scope), self.facts.copy()
         self._scope.update(str(value.dim) for value in region.parameters if value.dim is not None)
         try:
             yield
         finally:
-            self._region, self._scope, self.facts, self._statements = outer
+            self._region, self._scope, self.facts, self._statements, self._guarded = outer
 
     # --- sizes ----------------------------------------------------------------------------------
 
@@ -252,34 +255,57 @@ class Construction:
         """Let new symbols have all names but these: what was traced with the others is void."""
         self._names = set(kept)
 
-    def assume_equal(self, left: Size, right: Size, place: Place) -> None:
-        """Rely on two sizes being equal; unless it is known, it is checked when the graph runs.
+    def assume(self, comparison: Comparison, place: Place) -> None:
+        """Rely on what a comparison says; unless it is known, it is checked when the graph runs.
 
         Raises:
-            RuleError: `shape-mismatch` when they never are.
+            RuleError: `shape-mismatch` when it never holds.
         """
         with self._assuming(place):
-            self.facts.meet(left, right)
+            self.facts.assume(comparison)
+
+    def assume_equal(self, left: Size, right: Size, place: Place) -> None:
+        """Rely on two sizes being equal, as `assume` does."""
+        self.assume(Comparison("==", left, right), place)
+
+    def told(self, test: Operand) -> tuple[Sequence[Comparison], Sequence[Comparison]]:
+        """What holds of sizes where a test is true, and where it is false."""
+        truth = self._truths.of(test)
+        return truth.told(True), truth.told(False)
+
+    def learn(self, told: Sequence[Comparison]) -> None:
+        """Take from here on, in this region, what a test tells of the sizes that are known here."""
+        for comparison in told:
+            if self._in_scope(comparison) and self.facts.answer(comparison) is None:
+                learn(self.facts, [comparison])
+                self._guarded |= self._region is not self.graph.body and self._is_entry(comparison)
 
     @contextmanager
     def _assuming(self, place: Place) -> Iterator[None]:
-        """Turn what is newly assumed of sizes inside into checks.
-
-        Those over the dims bound at entry are made at the call, others where the next node goes.
-        """
+        """Turn what is newly assumed of sizes inside into checks."""
         before = len(self.facts.assumed)
         try:
             yield
-        except DimMismatch as mismatch:
-            message = f"sizes {mismatch.left} and {mismatch.right} differ"
-            raise RuleError("shape-mismatch", message) from None
+        except NeverHolds as never:
+            raise RuleError("shape-mismatch", _mismatch(never.comparison)) from None
         for comparison in self.facts.assumed[before:]:
-            left, right = comparison.left, comparison.right
-            if self._is_entry(comparison):
-                self.graph.requires.append(Require(left, right, place))
-            else:
-                sizes = self._operands((left, right))
-                self._append(Node(REGISTRY["require"], sizes, {}, (), (), place))
+            self._rely_on(comparison, place)
+
+    def _rely_on(self, comparison: Comparison, place: Place) -> None:
+        """Check a comparison at the call, or where the next node goes.
+
+        That is so for dims that are not bound at entry, and where only some calls come.
+        """
+        if self._is_entry(comparison) and not self._guarded:
+            self._requires.add(comparison, place)
+            return
+        shown = self._requires.reduced(comparison)
+        sizes = self._operands((shown.left, shown.right))
+        relation = {"relation": shown.relation}
+        self._append(Node(REGISTRY["require"], sizes, relation, (), (), place))
+
+    def _in_scope(self, comparison: Comparison) -> bool:
+        return all(name in self._scope for name in comparison.symbols())
 
     def _is_entry(self, comparison: Comparison) -> bool:
         """Whether both sizes are known at the call."""
@@ -307,39 +333,6 @@ class Construction:
     def _operands(self, values: Sequence[Any]) -> tuple[Operand, ...]:
         return tuple(self._operand(value) for value in values)
 
-    # --- places ---------------------------------------------------------------------------------
-
-    def statement(self, emitted: str) -> Place:
-        """The last statement of the graph's own function; `emitted` is the file of the text."""
-        own = self._statements[:2][-1]
-        return Place(self.graph.source, own.text, emitted, own.at, own.at)
-
-    def begin_function(self, frame: FrameType) -> None:
-        """A function of the text begins: the graph's own, or one that it calls."""
-        self._running(frame)
-        self._statements += (_Statement(frame.f_code),)
-
-    def begin_statement(self, text: str, frame: FrameType) -> None:
-        """A statement of the function that runs in this frame begins."""
-        running = self._running(frame)
-        begun = _Statement(running.function, text, frame.f_lineno)
-        self._statements = (*self._statements[:-1], begun)
-
-    def _running(self, frame: FrameType) -> _Statement:
-        """The statement of the innermost function of the text that has not returned."""
-        while not _is_within(frame, self._statements[-1].function):
-            self._statements = self._statements[:-1]
-        return self._statements[-1]
-
-    def _place(self) -> Place:
-        """The statement and the emitted line that is being run: the nearest frame outside dslc."""
-        frame = sys._getframe(1)
-        while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OURS):
-            frame = frame.f_back
-        emitted, line = frame.f_code.co_filename, frame.f_lineno
-        running = self._running(frame)
-        return Place(self.graph.source, running.text, emitted, running.at, line)
-
     def _refusal(self, error: RuleError) -> DslError:
         """What the user is told of a rule's refusal, at the statement that was begun last."""
         label = "; ".join(error.labels.values())
@@ -355,14 +348,11 @@ def _first_free(wish: str, taken: Set[str]) -> str:
     return name
 
 
-def _is_within(frame: FrameType, function: CodeType | None) -> bool:
-    """Whether a frame belongs to a function, or to what that calls; all do to None."""
-    if function is None:
-        return True
-    caller: FrameType | None = frame
-    while caller is not None and caller.f_code is not function:
-        caller = caller.f_back
-    return caller is not None
+def _mismatch(comparison: Comparison) -> str:
+    """What is wrong where a comparison never holds."""
+    if comparison.relation == "==":
+        return f"sizes {comparison.left} and {comparison.right} differ"
+    return f"`{comparison}` never holds"
 
 
 def _converted(

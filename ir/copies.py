@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .graph import Graph, Node, Operand, Region, Value
 
 
 def copy_graph(graph: Graph) -> Graph:
     """A copy that shares only places, and the graphs it calls."""
     body = _Copying().region(graph.body)
-    return Graph(graph.name, body, dict(graph.symbols), list(graph.requires), graph.source)
+    return replace(graph, body=body, symbols=dict(graph.symbols), requires=list(graph.requires))
 
 
 class _Copying:

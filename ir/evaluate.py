@@ -66,6 +66,7 @@ class _Run:
     def __init__(
         self, graph: Graph, sizes: Mapping[str, int], depth: int, watch: Watch | None
     ) -> None:
+        self.graph = graph
         self.schedules = schedules(graph)
         self.sizes = dict(sizes)
         self.values: dict[Value, Any] = {}
@@ -160,7 +161,7 @@ class _Run:
         return [*hidden, *results]
 
     def _require(self, node: Node, _: list[Any]) -> list[Any]:
-        check_require(node, self.sizes)
+        check_require(node, self.sizes, self.graph)
         return []
 
 

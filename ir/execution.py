@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from .broken import broken, origin_notes
+from .comparison import Comparison
 from .diagnostics import CompilerBug, Diagnostic, DslError, Note
-from .dims import Dim, Size
+from .dims import Dim
 from .dims import evaluate as number_of
 from .graph import Graph, Literal, Node, Operand, Value
 from .place import Place
+from .requires import required
 
 MOST_CALLS = 200
 """Calls that may stand inside each other."""
@@ -40,27 +43,27 @@ def check_requires(graph: Graph, sizes: Mapping[str, int]) -> None:
     """Check what the graph assumes of its sizes.
 
     Raises:
-        DslError: `shape-assumption`, with the statement that needs two sizes to be equal.
+        DslError: `shape-assumption`, with the statement that relies on it.
     """
     for require in graph.requires:
-        check_equal(require.left, require.right, sizes, require.place)
+        check_comparison(require.comparison, sizes, require.place, graph)
 
 
-def check_equal(left: Size, right: Size, sizes: Mapping[str, int], place: Place) -> None:
-    """Refuse two sizes that differ; raises DslError `shape-assumption`."""
-    one, other = number_of(left, sizes), number_of(right, sizes)
-    if one != other:
-        message = f"the sizes {_valued(left, one)} and {_valued(right, other)} must be equal"
-        raise refusal("shape-assumption", message, place)
+def check_comparison(
+    comparison: Comparison, sizes: Mapping[str, int], place: Place, graph: Graph
+) -> None:
+    """Refuse sizes that do not compare so; raises DslError `shape-assumption`."""
+    if comparison.holds(sizes):
+        return
+    numbers = [number_of(side, sizes) for side in (comparison.left, comparison.right)]
+    message = broken(comparison).format(*numbers)
+    raise refusal("shape-assumption", message, place, origin_notes(comparison, graph))
 
 
-def _valued(size: Size, number: int) -> str:
-    return str(size) if isinstance(size, int) else f"`{size}` = {number}"
-
-
-def refusal(code: str, message: str, place: Place) -> DslError:
+def refusal(code: str, message: str, place: Place, notes: tuple[Note, ...] = ()) -> DslError:
     """The error for a statement that cannot be run with these values."""
-    return DslError(Diagnostic(code, message, span=place.span, notes=_statement(place)))
+    notes = (*_statement(place), *notes)
+    return DslError(Diagnostic(code, message, span=place.span, notes=notes))
 
 
 def _statement(place: Place) -> tuple[Note, ...]:
@@ -146,11 +149,9 @@ def bind_dims(values: Sequence[Value], numbers: Sequence[Any], sizes: dict[str, 
             sizes[str(value.dim)] = number
 
 
-def check_require(node: Node, sizes: Mapping[str, int]) -> None:
-    """Check a `require` node; raises DslError `shape-assumption`."""
-    left, right = (o.value if isinstance(o, Literal) else o for o in node.operands)
-    assert isinstance(left, int | Dim) and isinstance(right, int | Dim)
-    check_equal(left, right, sizes, node.place)
+def check_require(node: Node, sizes: Mapping[str, int], graph: Graph) -> None:
+    """Check a `require` node of a graph; raises DslError `shape-assumption`."""
+    check_comparison(required(node), sizes, node.place, graph)
 
 
 def loop_range(bounds: Sequence[int], place: Place) -> range:

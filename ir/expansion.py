@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .calling import SKETCH
+from .comparison import Comparison
 from .construction import Construction
 from .dims import Dim, Size
 from .facts import Facts
@@ -54,13 +55,16 @@ class Sketch(Construction):
             args = tuple(self.apply(REGISTRY["as_scalar"], (each,), {}) for each in args)
         return self.apply(op, args, kwargs)
 
-    def assume(self, left: Size, right: Size) -> None:
+    def take_as_equal(self, left: Size, right: Size) -> None:
         """Rely on two sizes being equal.
 
         Raises:
             RuleError: `shape-mismatch` where they never are.
         """
         self.assume_equal(left, right, self._at)
+
+    def _rely_on(self, comparison: Comparison, place: Place) -> None:
+        """Nothing: that is required where the op itself stands."""
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -226,11 +230,7 @@ def may_raise(record: Op, types: Sequence[Type | None], attributes: Mapping[str,
 
 
 def _nodes(sketch: Sketch) -> list[Node]:
-    """The nodes of a body.
-
-    What it assumes of sizes is left out: that is required where the op itself stands.
-    """
-    return [node for node in sketch.graph.body.nodes if node.op.name != "require"]
+    return sketch.graph.body.nodes
 
 
 # --- expanding a graph --------------------------------------------------------------------------

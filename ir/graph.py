@@ -5,12 +5,13 @@ Data only: `builder` makes it, `verify` checks it, `print` shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from .comparison import Comparison
 from .dims import Dim, Size, symbol_dims
 from .op import Effects, Op
 from .place import Place
@@ -197,16 +198,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """Two sizes that a statement relies on being equal, checked before the graph runs.
+    """What a statement relies on, checked before the graph runs.
 
     Attributes:
-        left: a size over the dims that are bound at entry.
-        right: another one.
+        comparison: of sizes over the dims that are bound at entry.
         place: the statement.
     """
 
-    left: Size
-    right: Size
+    comparison: Comparison
     place: Place
 
 
@@ -222,6 +221,7 @@ class Graph:
         source: the user's file, as messages should name it.
         updates: the parameters, by position, that the graph writes to. What they hold at the end
             are the last results, in this order.
+        origins: what a caller knows of the symbols, by name: "axis 0 of `x`".
     """
 
     name: str
@@ -230,6 +230,7 @@ class Graph:
     requires: list[Require]
     source: str = ""
     updates: tuple[int, ...] = ()
+    origins: dict[str, str] = field(default_factory=dict)
 
     @property
     def parameters(self) -> list[Value]:
@@ -296,4 +297,19 @@ def entry_symbols(types: Mapping[str, Type]) -> dict[str, Dim]:
         for size in shape_of(type_):
             for dim in symbol_dims(size):
                 found.setdefault(str(dim), dim)
+    return found
+
+
+def entry_origins(parameters: Sequence[Value], paths: Sequence[str]) -> dict[str, str]:
+    """Where a caller finds the symbols bound at entry, by name: an axis or an integer it gives.
+
+    `paths` says what the parameters are called.
+    """
+    found: dict[str, str] = {}
+    for parameter, path in zip(parameters, paths, strict=True):
+        if parameter.dim is not None:
+            found.setdefault(str(parameter.dim), f"`{path}`")
+        for axis, size in enumerate(parameter.shape):
+            if isinstance(size, Dim) and str(size) in size.names:
+                found.setdefault(str(size), f"axis {axis} of `{path}`")
     return found

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from .comparison import Comparison
 from .dims import Size, symbols
 from .dtypes import BY_NAME, dtype_name
 from .graph import Graph, Literal, Node, Operand, Region, Value
@@ -16,7 +17,6 @@ from .print_exits import Exits
 from .print_lines import Lines, Piece
 from .print_literals import attribute_text, literal_text, quoted, tuple_text
 from .print_output import print_arguments
-from .print_requires import Requires
 from .print_scopes import (
     ANNOTATIONS,
     BUILTINS,
@@ -31,6 +31,7 @@ from .print_scopes import (
 )
 from .print_sizes import Spellings, spelled
 from .reading import read_parts
+from .requires import required
 from .structure import (
     carried_operands,
     has_exits,
@@ -119,7 +120,6 @@ class _Printer:
         self._functions = functions
         self._dims = dims
         self._regions = region_names(graph, functions.values())
-        self._requires = Requires(graph)
         self._exits = Exits(graph)
         self._spellings = Spellings(graph)
         self._scopes = Scopes(graph)
@@ -133,9 +133,9 @@ class _Printer:
         graph, body = self._graph, self._lines
         names = self._names.function(graph.body)
         parameters = names.parameters(graph.parameters)
-        for require in self._requires.at_entry:
+        for require in graph.requires:
             body.at(require.place)
-            body.code(f"g.require({self._size(require.left)}, {self._size(require.right)})")
+            body.code(f"g.require({self._compared(require.comparison)})")
         self._nodes(graph.body, names)
         for number, update in zip(graph.updates, graph.updated, strict=True):
             body.code(f"g.update({parameters[number]}, {self._operand(update[1])})")
@@ -177,8 +177,6 @@ class _Printer:
     def _nodes(self, region: Region, names: FunctionNames) -> None:
         last = last_positions(region)
         for position, node in enumerate(region.nodes):
-            if self._requires.is_implied(node):
-                continue
             self._lines.at(node.place)
             call, items = self._call(node)
             shown = shown_results(node)
@@ -227,6 +225,8 @@ class _Printer:
                 callee = self._functions[id(node.attributes["callee"])]
                 method = "apply" if node.attributes["callee"].updates else "call"
                 return method, [callee, *map(self._operand, node.operands)]
+            case "require":
+                return "require", [self._compared(required(node))]
             case "print":
                 return "print", print_arguments(node, list(map(self._operand, node.operands)))
             case _:
@@ -276,6 +276,10 @@ class _Printer:
 
     def _size(self, size: Size) -> str:
         return spelled(self._spellings.parts(size), self._names.name_of)
+
+    def _compared(self, comparison: Comparison) -> str:
+        left, right = self._size(comparison.left), self._size(comparison.right)
+        return f'{left}, "{comparison.relation}", {right}'
 
     def _arguments(self, node: Node) -> list[str]:
         """In the order of the op's call; by keyword from the first attribute that has a default."""

@@ -55,8 +55,8 @@ def build_if(
     """
     _check_test(test)
     then, otherwise = (
-        builder.trace_body(body, [Value(type_of(operand)) for operand in carried])
-        for body in bodies
+        builder.trace_body(body, [Value(type_of(operand)) for operand in carried], known=told)
+        for body, told in zip(bodies, builder.told(test), strict=True)
     )
     if len(then.results) != len(otherwise.results):
         raise RuleError("branch-mismatch", "the branches return different numbers of values")
@@ -129,12 +129,8 @@ def build_while(
     Raises:
         RuleError: `branch-mismatch` when they do not settle, and for the test.
     """
-    state, region = _traced(builder, place, carried, body, exits)
-    check = builder.trace_body(test, state.parameters(), len(state.dims()))
-    if len(check.results) != 1:
-        raise RuleError("argument-mismatch", "the test of a loop returns one value")
-    _check_test(check.results[0])
-    return _append_loop(builder, "while", (), (check, region), state, exits, place)
+    state, regions = _traced(builder, place, carried, body, exits, test=test)
+    return _append_loop(builder, "while", (), regions, state, exits, place)
 
 
 def build_for(
@@ -157,8 +153,8 @@ def build_for(
             raise RuleError("argument-mismatch", message)
     index = builder.index_dim(body.names()[0] if body.names() else "index", trips)
     known = index_facts(index, trips)
-    state, region = _traced(builder, place, carried, body, exits, [index], known)
-    return _append_loop(builder, "for", trips, (region,), state, exits, place)
+    state, regions = _traced(builder, place, carried, body, exits, [index], known)
+    return _append_loop(builder, "for", trips, regions, state, exits, place)
 
 
 def _traced(
@@ -169,8 +165,9 @@ def _traced(
     exits: bool,
     leading: Sequence[Dim] = (),
     known: Sequence[Comparison] = (),
-) -> tuple[Carried, Region]:
-    """The types that a loop carries, and the region of its body.
+    test: Body | None = None,
+) -> tuple[Carried, tuple[Region, ...]]:
+    """The types that a loop carries, and its regions: that of a test, if it has one, and its body.
 
     `leading` are the dims of the shown parameters before the carried ones, `known` is what holds of
     them.
@@ -183,13 +180,13 @@ def _traced(
     if numbers:
         try:
             state = Carried.before(builder, carried).vary(numbers)
-            return state, _settle(builder, state, body, exits, leading, known)
+            return state, _settle(builder, state, body, exits, leading, known, test)
         except (DslError, RuleError):
             pass  # not what they are this time
     state = Carried.before(builder, carried)
-    region = _settle(builder, state, body, exits, leading, known)
+    regions = _settle(builder, state, body, exits, leading, known, test)
     builder.varying_numbers[line] = state.varied()
-    return state, region
+    return state, regions
 
 
 def _settle(
@@ -199,8 +196,9 @@ def _settle(
     exits: bool,
     leading: Sequence[Dim],
     known: Sequence[Comparison],
-) -> Region:
-    """The region of a loop's body, traced until a round leaves the types as they were."""
+    test: Body | None,
+) -> tuple[Region, ...]:
+    """The regions of a loop, traced until a round leaves the types as they were."""
     requires, facts, names = len(builder.graph.requires), builder.facts, builder.names()
     # Each round may hand a change on along one of the names that the loop carries.
     for _ in range(MOST_ROUNDS + len(state.types)):
@@ -210,7 +208,10 @@ def _settle(
         builder.take_back_names(names.union(map(str, state.dims())))
         hidden, first, carried = state.hidden(), list(map(binding, leading)), state.shown()
         try:
-            region = builder.trace_body(body, [*hidden, *first, *carried], len(hidden), known)
+            tests = [] if test is None else [_traced_test(builder, test, state)]
+            told = [each for check in tests for each in builder.told(check.results[0])[0]]
+            parameters = [*hidden, *first, *carried]
+            region = builder.trace_body(body, parameters, len(hidden), (*known, *told))
         except DslError:
             # What is refused of a constant may stand behind a test that it fails.
             if state.open():
@@ -227,8 +228,21 @@ def _settle(
             region.results = (*state.sizes(results), *shown, *exit_code)
             # In the graph the index stands first, before the hidden dims.
             region.parameters = [*first, *hidden, *carried]
-            return region
+            return (*tests, region)
     raise RuleError("branch-mismatch", "the types of the values this loop carries do not settle")
+
+
+def _traced_test(builder: Construction, test: Body, state: Carried) -> Region:
+    """The region of a `while`'s test.
+
+    Raises:
+        RuleError: where it has no single truth value.
+    """
+    check = builder.trace_body(test, state.parameters(), len(state.dims()))
+    if len(check.results) != 1:
+        raise RuleError("argument-mismatch", "the test of a loop returns one value")
+    _check_test(check.results[0])
+    return check
 
 
 def _append_loop(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .comparison import Comparison
 from .dims import Dim, Size, substitute
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .types import ScalarType, TensorType, Type, UnsetType, type_of_python
@@ -57,9 +58,9 @@ class _Comparison:
         self._region(a.body, b.body)
         self._equal("updates", a.updates, b.updates)
         # All are checked before anything runs: their order tells nothing.
-        renamed = {(self._size(r.left), self._size(r.right)) for r in a.requires}
-        pairs = {(r.left, r.right) for r in b.requires}
-        self._equal("requires", sorted(renamed, key=str), sorted(pairs, key=str))
+        renamed = {_sides(r.comparison.substituted(self._dims)) for r in a.requires}
+        others = {_sides(r.comparison) for r in b.requires}
+        self._equal("requires", sorted(map(str, renamed)), sorted(map(str, others)))
         self._callees[id(a), id(b)] = self._dims
 
     def _region(self, a: Region, b: Region) -> None:
@@ -159,6 +160,14 @@ class _Comparison:
         self._where.append(part)
         yield  # a difference leaves the way as it is
         self._where.pop()
+
+
+def _sides(comparison: Comparison) -> Comparison:
+    """The comparison, those that are the same either way in one order."""
+    left, right = comparison.left, comparison.right
+    if comparison.relation in ("==", "!=") and str(right) < str(left):
+        return Comparison(comparison.relation, right, left)
+    return comparison
 
 
 def plain_type(type_: Type) -> Type:

@@ -98,7 +98,7 @@ class Stepper(OpMethods):
     def at(self, text: str) -> None:
         """Nothing: every node knows its statement."""
 
-    def require(self, left: int, right: int) -> None:
+    def require(self, left: int, relation: str, right: int) -> None:
         """Nothing: the graph checks what it relies on."""
 
     # --- plain ops ------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ class Stepper(OpMethods):
         if node.op.name not in _IMPLICIT:
             raise CompilerBug(f"the graph has `{node.op.name}` here, the text has not")
         if node.op.name == "require":
-            check_require(node, self.sizes)
+            check_require(node, self.sizes, self.graph)
 
     def _bound(self, node: Node, results: list[Any]) -> list[Any]:
         """The results that the text names, the symbols of the others bound."""

@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from .dims import Dim, Size, substitute, symbols
+from .facts import Facts
 from .graph import Graph, Literal, Node, Operand, Region, Require, Value, type_of
+from .requires import required
 from .same import bound_size
 from .structure import hidden_count, hidden_results, shown_results
 from .types import TensorType, Type, shape_of
@@ -83,13 +85,12 @@ class Substitution:
         Raises:
             Impossible: it never holds.
         """
-        left, right = self.size(require.left), self.size(require.right)
-        if left == right:
-            return None
-        if isinstance(left, int) and isinstance(right, int):
-            needed = f"{require.left} == {require.right}, here {left} == {right}"
+        comparison = require.comparison.substituted(self.dims)
+        holds = Facts().answer(comparison)
+        if holds is False:
+            needed = f"{require.comparison}, here {comparison}"
             raise Impossible(f"it requires {needed}, in {require.place}")
-        return replace(require, left=left, right=right)
+        return None if holds else replace(require, comparison=comparison)
 
     # --- values and regions ---------------------------------------------------------------------
 
@@ -128,7 +129,7 @@ class Substitution:
         if node.op.name == "if":
             return [self._if(node)]
         operands = self.operands(node.operands)
-        if node.op.name == "require" and _agree(operands):
+        if node.op.name == "require" and _holds(node, operands):
             return []
         regions = tuple(map(self.region, node.regions))
         return [self._new(node, operands, regions, node.attributes, node.results)]
@@ -216,10 +217,9 @@ def size_of_operand(operand: Operand) -> Size:
     return size
 
 
-def _agree(operands: Sequence[Operand]) -> bool:
-    """Whether two sizes are equal for sure."""
-    left, right = map(size_of_operand, operands)
-    return left == right
+def _holds(node: Node, operands: tuple[Operand, ...]) -> bool:
+    """Whether a `require` holds for sure with these operands."""
+    return Facts().answer(required(replace(node, operands=operands))) is True
 
 
 def _dim(value: Value) -> Dim:

@@ -208,8 +208,7 @@ class Surgery:
             reason = f"sizes {mismatch.left} and {mismatch.right} differ"
             raise _illegal(node.place, f"{_shown(node)} does not apply: {reason}") from None
         self._graph.requires += [
-            Require(comparison.left, comparison.right, node.place)
-            for comparison in facts.assumed[known:]
+            Require(comparison, node.place) for comparison in facts.assumed[known:]
         ]
         if len(node.results) != len(results):
             node.results = tuple(map(Value, results))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from .comparison import Comparison
 from .diagnostics import CompilerBug
 from .dims import Dim, Size, symbols
 from .facts import Facts
@@ -16,6 +17,7 @@ from .graph import Graph, Node, Operand, Region, Value
 from .place import Place
 from .region_facts import known_in, learn
 from .structure import is_loop
+from .truths import Truths
 from .types import INT, shape_of
 from .verify_types import (
     Assumptions,
@@ -86,6 +88,7 @@ class _Verifier:
         self.place = graph.place
         self._graph = graph
         self._assumptions = Assumptions(graph)
+        self._truths = Truths()
         self._defined: set[Value] = set()  # anywhere so far
         self._values: set[Value] = set()  # in scope
         self._dims: set[str] = set()  # in scope
@@ -93,7 +96,7 @@ class _Verifier:
     def graph(self) -> None:
         graph = self._graph
         for require in graph.requires:
-            for name in (*symbols(require.left), *symbols(require.right)):
+            for name in require.comparison.symbols():
                 if name not in graph.symbols:
                     raise Illegal(f"it requires something of {name}, which no parameter binds")
         bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
@@ -125,6 +128,14 @@ class _Verifier:
             self._use_sizes(sizes_in(tuple(node.attributes.values())))
             check_plain(node, facts, self._assumptions)
         self._define(node.results)
+        self._truths.note(node)
+        self._learn(facts, self._truths.after(node))
+
+    def _learn(self, facts: Facts, told: Sequence[Comparison]) -> None:
+        """Add what a test tells of the sizes that are known here."""
+        for comparison in told:
+            if all(name in self._dims for name in comparison.symbols()):
+                learn(facts, [comparison])
 
     def _regions(self, node: Node, facts: Facts) -> None:
         check_owner(node, facts)
@@ -134,6 +145,7 @@ class _Verifier:
                 inner = facts.copy()
                 learn(inner, known_in(node, region))
                 self._define(region.parameters)
+                self._learn(inner, self._truths.entering(node, region))
                 self._body(region, inner)
                 # What one branch relies on is checked at the call, so the other may rely on it too.
                 check_results(node, region, self._assumptions.added_to(inner))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .comparison import Comparison
 from .dims import Dim, Size, substitute, symbol
 from .facts import DimMismatch, Facts, NeverHolds
 from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from .indices import index_interval
 from .op import RuleError
+from .requires import required
 from .same import bound_size, plain_type
 from .structure import (
     carried_operands,
@@ -39,9 +39,7 @@ class Assumptions:
     """What a graph checks of sizes before it runs."""
 
     def __init__(self, graph: Graph) -> None:
-        self._checked = dict.fromkeys(
-            Comparison("==", require.left, require.right) for require in graph.requires
-        )
+        self._checked = dict.fromkeys(require.comparison for require in graph.requires)
         self._facts = self.added_to(Facts())
 
     def added_to(self, facts: Facts) -> Facts:
@@ -132,13 +130,13 @@ def _same_attribute(facts: Facts, a: Any, b: Any) -> bool:
 
 
 def check_require(node: Node, facts: Facts) -> None:
-    """Take the two sizes of a `require` as equal from here on."""
+    """Take what a `require` relies on as true from here on."""
     _count("operands", node.operands, 2)
-    left, right = (_size(operand) for operand in node.operands)
+    comparison = required(node)
     try:
-        facts.assume_equal(left, right)
-    except DimMismatch:
-        raise Illegal(f"it requires {left} to be {right}, which it never is") from None
+        facts.learn(comparison)
+    except NeverHolds:
+        raise Illegal(f"it requires {comparison}, which never holds") from None
 
 
 # --- calls ------------------------------------------------------------------------------------
@@ -152,8 +150,8 @@ def check_call(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     try:
         bound = bind_call(facts, callee, node.operands)
         for require in callee.requires:
-            facts.meet(substitute(require.left, bound), substitute(require.right, bound))
-    except (RuleError, DimMismatch) as refused:
+            facts.assume(require.comparison.substituted(bound))
+    except (RuleError, NeverHolds) as refused:
         raise Illegal(f"`{callee.name}` refuses it: {refused}") from None
     assumptions.check(facts, since)
     hidden, sizes, types = open_results(callee, bound, lambda _: next(fresh, _NO_DIM))

@@ -38,7 +38,7 @@ def heads(
 ) -> Tensor[f32, batch, HEADS, tokens, width // HEADS]:
     """What each head sees of every token."""
     # capture HEADS = 2
-    # require 2*batch*tokens*(width//2) == batch*tokens*width: y = np.reshape(nn.linear(x, weight...
+    # require batch*tokens*(width % 2) == 0: y = np.reshape(nn.linear(x, weight), (x.shape[0], x....
     g.lines(39, 40)
 
     size = x.shape[2] // HEADS
@@ -59,7 +59,7 @@ def transformer_block(
 ) -> Tensor[f32, batch, tokens, width]:
     """Tokens that have looked at those before them, then at themselves."""
     # require block_width == width: normed = nn.rms_norm(x, block.before_attention)
-    # require 2*batch*tokens*(width//2) == batch*tokens*width: q = nn.rope(heads(normed, block.qu...
+    # require batch*tokens*(width % 2) == 0: q = nn.rope(heads(normed, block.queries), places)
     # require 2*(width//4) == width//2: q = nn.rope(heads(normed, block.queries), places)
     g.lines(48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
 

@@ -187,10 +187,9 @@ def _of_node(node: Node) -> Iterable[tuple[int, str]]:
 
 
 def _requires(graph: Graph) -> Iterable[str]:
-    """What a reviewer must know of the sizes a function assumes to be equal."""
+    """What a reviewer must know of the sizes a function is given."""
     for require in graph.requires:
-        left, right = sorted((str(require.left), str(require.right)))
-        yield f"# require {left} == {right}: {require.place.text}"
+        yield f"# require {require.comparison}: {require.place.text}"
 
 
 def _updates(compiled: CompiledFunction, case: dict[str, object], graph: Graph) -> list[str]:

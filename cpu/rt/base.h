@@ -65,7 +65,7 @@ enum class Kind : int {
   check,              // a failed assert
   size_below,         // an integer that sizes something; details: value, least
   size_above,         // the same; details: value, greatest
-  shape_assumption,   // two sizes that must be equal; details: both
+  shape_assumption,   // two sizes that do not compare as they must; details: both
 };
 
 struct Failure {

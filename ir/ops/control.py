@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import builtins
 import operator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
+from dslc.ir.comparison import Relation, comparison
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
 from dslc.ir.dtypes import is_integer
 from dslc.ir.facts import Facts
@@ -83,15 +84,23 @@ def _(facts: Facts, test: Type, *, message: str | None, error: str) -> Type:
 
 
 @op(strong=False, effects=Effects.RAISES)
-def require(left: Any, right: Any) -> tuple[()]:
-    """Go on only if two sizes are equal; a DslError says which are not."""
-    if left != right:
-        raise DslError(Diagnostic("shape-assumption", f"sizes {left} and {right} differ"))
+def require(left: Any, right: Any, *, relation: str = "==") -> tuple[()]:
+    """Go on only if two sizes compare so; else a DslError names both."""
+    compared = comparison(left, relation, right)
+    if not compared.holds({}):
+        raise DslError(Diagnostic("shape-assumption", f"`{compared}` does not hold"))
     return ()
 
 
+@require.normal
+def _(facts: Facts, left: Type, right: Type, *, relation: Any) -> dict[str, Any]:
+    if relation not in get_args(Relation):
+        raise RuleError("argument-mismatch", f"{relation!r} does not compare sizes")
+    return {"relation": relation}
+
+
 @require.type
-def _(facts: Facts, left: Type, right: Type) -> tuple[Type, ...]:
+def _(facts: Facts, left: Type, right: Type, *, relation: str) -> tuple[Type, ...]:
     for number, type_ in enumerate((left, right)):
         if type_ != INT:
             message = f"a size is an int, not {type_}"

@@ -108,7 +108,7 @@ def check_equal(size: Size, other: Size, message: str) -> None:
             raise RuleError("shape-mismatch", message)
         return
     try:
-        sketch.assume(size, other)
+        sketch.take_as_equal(size, other)
     except RuleError:
         raise RuleError("shape-mismatch", message) from None
 

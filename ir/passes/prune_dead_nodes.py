@@ -11,7 +11,7 @@ After:
     y = g.multiply(x, 2.0)                                        # f32[n]
     return y
 
-A node that makes an assumption on sizes stays, and so do values that a loop carries for nobody.
+What a node relied on stays required. Values that a loop carries for nobody stay.
 """
 
 from __future__ import annotations
@@ -38,8 +38,6 @@ class _Reading:
     """
 
     def __init__(self, graph: Graph) -> None:
-        requires = [node.place for node in graph.walk() if node.op.name == "require"]
-        self._assuming = {require.place for require in graph.requires}.union(requires)
         self._values: set[Value] = set()
         self._dims: set[str] = set()
         self._region(graph.body)
@@ -48,7 +46,6 @@ class _Reading:
         """Whether leaving out the node would change something."""
         return (
             bool(node.effects)
-            or node.place in self._assuming
             or not self._values.isdisjoint(node.results)
             or any(value.dim is not None and str(value.dim) in self._dims for value in node.results)
         )

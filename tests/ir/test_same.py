@@ -105,7 +105,7 @@ def test_requires_count(graph_of: GraphOf) -> None:
     one, other = graph_of(TEXT), graph_of(TEXT)
     assert same_graph(one, other)
     other.requires.clear()
-    assert difference(one, other) == "requires: [(n, m)] and []"
+    assert difference(one, other) == "requires: ['m == n'] and []"
 
 
 NAN = float("nan")

@@ -201,10 +201,10 @@ def test_a_stepper_has_what_a_text_may_use() -> None:
     graph = build(lambda g, x: x, {"x": VECTOR})
     stepper = Stepper(graph, {"n": 1})
     for name in dir(Builder):
-        only_while_building = {"append_structured", "assume_equal", "begin_function",
+        only_while_building = {"append_structured", "assume", "assume_equal", "begin_function",
                                "begin_statement", "call_graph", "convert", "emit", "finish",
-                               "fresh_dim", "in_scope", "index_dim", "names", "parameter",
-                               "statement", "take_back_names", "trace_body"}  # fmt: skip
+                               "fresh_dim", "in_scope", "index_dim", "learn", "names", "parameter",
+                               "statement", "take_back_names", "told", "trace_body"}  # fmt: skip
         if not name.startswith("_") and name not in only_while_building:
             assert hasattr(stepper, name), name
     for name in REGISTRY:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import dims, symbol
 from dslc.ir.graph import Graph, Literal, Node, Require, Value
@@ -184,19 +185,21 @@ def test_an_assumption_on_later_dims_must_be_required(graph: Graph) -> None:
 
 
 def test_requirements_are_on_entry_dims(graph: Graph) -> None:
-    graph.requires.append(Require(n, symbol("q"), Place()))
+    graph.requires.append(Require(Comparison("==", n, symbol("q")), Place()))
     refused(graph, "f: it requires something of q, which no parameter binds")
 
 
 def test_requirements_may_contradict_each_other(graph: Graph) -> None:
-    graph.requires += [Require(n, 3, Place()), Require(n, 4, Place())]
+    graph.requires += [Require(Comparison("==", n, k), Place()) for k in (3, 4)]
     verify(graph)
 
 
 def test_a_require_that_never_holds_is_refused(graph: Graph) -> None:
     place = Place()
-    graph.body.nodes.append(Node(REGISTRY["require"], (Literal(1), Literal(2)), {}, (), (), place))
-    refused(graph, "(require): it requires 1 to be 2, which it never is")
+    graph.body.nodes.append(
+        Node(REGISTRY["require"], (Literal(1), Literal(2)), {"relation": "=="}, (), (), place)
+    )
+    refused(graph, "(require): it requires 1 == 2, which never holds")
 
 
 # --- regions ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ n, m = dslc.dims("n m")
 
 @dslc.builder("a.py")
 def multiples(g, x: Tensor[f32, n, m]):
+    g.require(x.shape[1]*(x.shape[0] % 2), "==", 0)
     pairs = g.reshape(x, (x.shape[0]//2, 2, x.shape[1]))          # f32[n//2, 2, m]
     left = g.index(x, g.s_[x.shape[0] % 8:])                      # f32[n - n % 8, m]
     return pairs, left

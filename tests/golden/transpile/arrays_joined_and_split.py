@@ -54,7 +54,7 @@ n, m = dims("n m")
 
 @dslc.builder("arrays_joined_and_split.py")
 def halves(g, x: Tensor[f32, n, m], k: int):
-    # require 2*(n//2) == n: first, second = np.split(x, 2)
+    # require n % 2 == 0: first, second = np.split(x, 2)
     g.lines(12, 13, 14)
 
     g.at("first, second = np.split(x, 2)")

@@ -79,7 +79,7 @@ def Heads_call(g, self, x):
 @dslc.builder("static_fields.py")
 def split(g, x: Tensor[f32, n, k], heads: Heads):
     # require heads_k == k: y = (x @ self.w).reshape(rows, self.count, width // self.count)
-    # require 2*n*(m//2) == m*n: y = (x @ self.w).reshape(rows, self.count, width // self.count)
+    # require n*(m % 2) == 0: y = (x @ self.w).reshape(rows, self.count, width // self.count)
     g.lines(25, 26)
 
     g.at("best, rest = heads(x)")
@@ -93,9 +93,9 @@ def split(g, x: Tensor[f32, n, k], heads: Heads):
 @dslc.builder("static_fields.py")
 def both(g, x: Tensor[f32, n, k], layers: list[Heads]):
     # require k == layers_0_k: y = (x @ self.w).reshape(rows, self.count, width // self.count)
-    # require 2*n*(m//2) == m*n: y = (x @ self.w).reshape(rows, self.count, width // self.count)
+    # require n*(m % 2) == 0: y = (x @ self.w).reshape(rows, self.count, width // self.count)
     # require k == layers_1_k: y = (x @ self.w).reshape(rows, self.count, width // self.count)
-    # require 2*n*(layers_1_m//2) == layers_1_m*n: y = (x @ self.w).reshape(rows, self.count, wid...
+    # require n*(layers_1_m % 2) == 0: y = (x @ self.w).reshape(rows, self.count, width // self.c...
     g.lines(31, 32, 33)
 
     g.at("low, _ = layers[0](x)")

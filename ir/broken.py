@@ -1,0 +1,33 @@
+"""What a call is told whose sizes break an assumption: the sides with their numbers, and whence."""
+
+from __future__ import annotations
+
+from .comparison import Comparison
+from .diagnostics import Note
+from .dims import Size
+from .graph import Graph
+
+_MUST_BE = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most "}
+_MUST_BE_SWAPPED = {"<": "greater than ", "<=": "at least "}
+
+
+def broken(comparison: Comparison) -> str:
+    """What must be, with `{0}` and `{1}` for the numbers of the sides."""
+    left, right = _valued(comparison.left, 0), _valued(comparison.right, 1)
+    if isinstance(comparison.left, int) and comparison.relation in _MUST_BE_SWAPPED:
+        return f"{right} must be {_MUST_BE_SWAPPED[comparison.relation]}{left}"
+    if isinstance(comparison.right, int) or comparison.relation not in ("==", "!="):
+        return f"{left} must be {_MUST_BE[comparison.relation]}{right}"
+    equal = "be equal" if comparison.relation == "==" else "differ"
+    return f"the sizes {left} and {right} must {equal}"
+
+
+def _valued(size: Size, number: int) -> str:
+    return str(size) if isinstance(size, int) else f"`{size}` = {{{number}}}"
+
+
+def origin_notes(comparison: Comparison, graph: Graph) -> tuple[Note, ...]:
+    """Where the sizes come from that a graph is given: "`n` is axis 0 of `x`"."""
+    known = [(name, graph.origins[name]) for name in comparison.symbols() if name in graph.origins]
+    named = [f"`{name}` is {origin}" for name, origin in known if origin != f"`{name}`"]
+    return (Note(", ".join(named)),) if named else ()
