@@ -13,7 +13,7 @@ from dslc.ir.memory import Memory
 from .cache import library
 from .failures import exception
 from .load import load
-from .memory import Pool
+from .memory import Plans, Pool
 from .print_kernel import print_kernel
 from .print_regions import free_symbols
 from .showing import shower
@@ -48,14 +48,18 @@ class Native:
         self._points = kernel.points
         self._entry = load(library(kernel.text, find_compiler()), shower(kernel.prints))
         self._symbols = free_symbols(graph)
+        self._plans = Plans(kernel.plan)
         self._pool = Pool()
 
     def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
         """Run the kernel."""
         check_requires(self._graph, sizes)
-        piece = self._pool.take()
         symbols = [sizes[symbol] for symbol in self._symbols]
-        outcome = self._entry(*arguments, *symbols, piece.address, piece.size)
+        plan = self._plans.at(sizes)
+        piece = self._pool.take(plan.size)
+        outcome = self._entry(
+            *arguments, *symbols, plan.address, plan.size, piece.address, piece.size
+        )
         if isinstance(outcome, tuple):
             self._pool.give_back(piece, 0)
             raise exception(outcome, self._points)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
+from dslc.ir.memory_plan import MemoryPlan
+
 LINE = 64
 """The bytes of a cache line."""
+
+MOST_PLANS = 1000
+"""How many a kernel keeps."""
 
 
 class Piece(NamedTuple):
@@ -18,6 +24,40 @@ class Piece(NamedTuple):
     owner: np.ndarray
     address: int
     size: int
+
+
+class Advice(NamedTuple):
+    """A memory plan as kernels read it: an integer for each array, at an address."""
+
+    owner: np.ndarray
+    address: int
+    size: int
+
+
+class Plans:
+    """The plans for the sizes of calls, kept for the next calls of these sizes."""
+
+    def __init__(self, plan: MemoryPlan) -> None:
+        self._plan = plan
+        self._kept: dict[tuple[int, ...], Advice] = {}
+
+    def at(self, sizes: Mapping[str, int]) -> Advice:
+        """The plan for the sizes of the graph's symbols."""
+        key = tuple([sizes[symbol] for symbol in self._plan.symbols])
+        return self._kept.get(key) or self._add(key, sizes)
+
+    def _add(self, key: tuple[int, ...], sizes: Mapping[str, int]) -> Advice:
+        starts, size, _ = self._plan.at(sizes, extent)
+        owner = np.array(starts, np.int64)
+        if len(self._kept) >= MOST_PLANS:
+            self._kept.clear()
+        self._kept[key] = Advice(owner, owner.ctypes.data, size)
+        return self._kept[key]
+
+
+def extent(size: int) -> int:
+    """What an array of so many bytes takes: `Buffer::extent` of `rt/arena.h`."""
+    return LINE + -(-size // LINE) * LINE
 
 
 class Pool:
@@ -31,13 +71,14 @@ class Pool:
         self._free: deque[Piece] = deque(maxlen=os.cpu_count())
         self._most = 0
 
-    def take(self) -> Piece:
-        """A piece that nobody else has."""
+    def take(self, planned: int) -> Piece:
+        """A piece that nobody else has, of so many bytes at least."""
+        size = self._most = max(self._most, planned)
         try:
             piece = self._free.pop()
         except IndexError:
-            return _piece(self._most)
-        return piece if piece.size >= self._most else _piece(self._most)
+            return _piece(size)
+        return piece if piece.size >= size else _piece(size)
 
     def give_back(self, piece: Piece, needed: int) -> None:
         """Keep the memory of a call, which needed so many bytes."""
@@ -46,6 +87,10 @@ class Pool:
 
 
 def _piece(size: int) -> Piece:
-    owner = np.empty(size + LINE, np.uint8)
+    try:
+        owner = np.empty(size + LINE, np.uint8)
+    except MemoryError:
+        # The plan may have room for a branch that this call does not take.
+        return _piece(0)
     address: int = owner.ctypes.data
     return Piece(owner, address + -address % LINE, size)

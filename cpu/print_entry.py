@@ -14,13 +14,13 @@ from .print_types import element_text, size_text, type_text
 
 
 def print_entry(graph: Graph, function: str) -> list[str]:
-    """The lines of the entry: its arguments are the flat values, the sizes, and memory."""
+    """The lines of the entry: it takes the flat values, the sizes, and memory for arrays."""
     names = Names([function])
     values = [names.new(parameter.hint or "value") for parameter in graph.parameters]
     symbols = {symbol: names.new(symbol) for symbol in free_symbols(graph)}
     results = [names.new(name) for name in result_names(graph)]
     lines = Lines()
-    lines.line("// What Python calls: with the parameters, the sizes, and the memory for arrays.")
+    lines.line("// What Python calls: with the parameters, the sizes, and memory for arrays.")
     head = "static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs)"
     with lines.block(head):
         arrays = sum(isinstance(p.type, TensorType) for p in graph.parameters)
@@ -71,7 +71,9 @@ def _array_read(parameter: Value, name: str, number: int, symbols: dict[str, str
 def _print_run(lines: Lines, graph: Graph, function: str, names: Sequence[str]) -> None:
     parameters = zip(names, graph.parameters, strict=False)
     moved = {name for name, parameter in parameters if isinstance(parameter.type, TensorType)}
-    arguments = ", ".join(["error", *(f"move({n})" if n in moved else n for n in names)])
+    arguments = ", ".join(
+        ["error", "python.plan()", *(f"move({n})" if n in moved else n for n in names)]
+    )
     lines.line("const bool done = python.run([&](Error& error) {")
     with lines.indented():
         lines.line(f"return {function}({arguments});")

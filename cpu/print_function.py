@@ -15,6 +15,7 @@ from dslc.ir.diagnostics import CompilerBug, Note
 from dslc.ir.dims import Dim, Size, symbol_dims
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from dslc.ir.lifetimes import Spots
 from dslc.ir.liveness import schedules
 from dslc.ir.place import Place
 from dslc.ir.region_facts import known_in, learn
@@ -37,10 +38,12 @@ class Points:
     Attributes:
         names: the failure points, each with the name that the text uses: `L12` for line 12.
         prints: the nodes that print, by the numbers that the text uses.
+        spots: where each function that is printed allocates, by the numbers that its text uses.
     """
 
     names: dict[FailurePoint, str] = field(default_factory=dict)
     prints: list[Node] = field(default_factory=list)
+    spots: dict[Graph, Spots] = field(default_factory=dict)
 
     def name(
         self,
@@ -83,6 +86,7 @@ class FunctionPrinter(Lines):
         self.schedules = schedules(graph)
         self.facts = Assumptions(graph).added_to(Facts())
         self.points = points
+        self.spots = points.spots[graph] = Spots()
         self.functions = functions
         self.names: dict[Value, str] = {}
         self.symbols: dict[str, str] = {}
@@ -179,13 +183,14 @@ class FunctionPrinter(Lines):
         """
         assert isinstance(value.type, TensorType)
         shape, element = value.type.shape, element_text(value.type)
+        spot = f"plan[{self.spots.block(value)}]"
         like = "" if novel else self._like(node, shape)
         if like:
-            made = f"np::empty_like<{element}>({like})"
+            made = f"np::empty_like<{element}>({spot}, {like})"
         elif novel:
-            made = f"np::empty<{element}>({', '.join(map(self.checked_size, shape))})"
+            made = f"np::empty<{element}>({', '.join([spot, *map(self.checked_size, shape)])})"
         else:
-            made = f"np::empty<{element}>({', '.join(map(self.size, shape))})"
+            made = f"np::empty<{element}>({', '.join([spot, *map(self.size, shape)])})"
         name = self.new(node, value)
         self.declare(value.type, name, self.checked(made, node))
         return name

@@ -9,6 +9,7 @@ from dslc.ir.backend import Unsupported
 from dslc.ir.execution import MOST_CALLS
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Value, type_of
+from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
 from dslc.ir.place import Place
@@ -134,12 +135,14 @@ class Kernel:
         points: what its failure points are, by number.
         prints: the nodes that print, by number.
         origins: the node that each line implements.
+        plan: where its arrays are to lie.
     """
 
     text: str
     points: tuple[FailurePoint, ...]
     prints: tuple[Node, ...]
     origins: tuple[Node | None, ...]
+    plan: MemoryPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,8 @@ def print_kernel(graph: Graph) -> Kernel:
         origins += [None] * (len(lines) - len(origins) - len(section.origins))
         origins += section.origins
     text = "\n".join(lines) + "\n"
-    return Kernel(text, tuple(points.names), tuple(points.prints), tuple(origins))
+    plan = MemoryPlan(graph, points.spots)
+    return Kernel(text, tuple(points.names), tuple(points.prints), tuple(origins), plan)
 
 
 def _in_primitives(graph: Graph) -> Graph:
@@ -252,7 +256,7 @@ def signature(graph: Graph) -> str:
 def _function(graph: Graph, points: Points, functions: dict[int, str]) -> _Section:
     """One graph as a static function."""
     printer = FunctionPrinter(graph, points, functions, PRINTERS)
-    parameters = ["Error& error"]
+    parameters = ["Error& error", "Plan plan"]
     for value in graph.parameters:
         name = printer.bind(value, printer.variables.new(value.hint or "value"))
         parameters.append(f"{type_text(value.type)} {name}")

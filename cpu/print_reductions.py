@@ -138,7 +138,7 @@ def _count(printer: FunctionPrinter, node: Node) -> Read:
     name = printer.variables.new("count")
     if isinstance(result, TensorType):
         type_ = replace(result, dtype=BY_NAME["i64"])
-        made = f"np::empty_like<i64>({printer.names[node.results[0]]})"
+        made = f"np::empty_like<i64>(Spot(), {printer.names[node.results[0]]})"
         printer.declare(type_, name, printer.checked(made, node))
         printer.fill(name, type_, lambda indices: "0")
     else:

@@ -231,7 +231,9 @@ def print_call(printer: FunctionPrinter, node: Node) -> None:
     operands = [printer.taken(o, node, "") for o in node.operands]
     sizes = [printer.size(node.attributes["dims"][symbol]) for symbol in free_symbols(callee)]
     results = [result_variable(printer, node, result) for result in shown_results(node)]
-    arguments = ", ".join(["error", *operands, *sizes, *results])
+    first = printer.spots.call(node, printer.points.spots[callee])
+    plan = "Plan()" if first is None else f"plan.from({first})"
+    arguments = ", ".join(["error", plan, *operands, *sizes, *results])
     printer.line(f"if (!{printer.functions[id(callee)]}({arguments})) return false;")
     for value, size in zip(hidden_results(node), node.attributes["sizes"], strict=True):
         axis = _axis_of(callee, size, results)

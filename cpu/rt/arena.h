@@ -25,22 +25,39 @@ struct Buffer {
 
 static_assert(sizeof(Buffer) == 64, "one cache line");
 
-// Where a block lies depends on the blocks before it only, never on how much memory there is: what lies behind the end
-// of the memory is allocated by itself, and the next call gets as much memory as this one took.
+// Where the memory plan wants an array: a position in the arena, negative where the plan does not know.
+struct Spot {
+  i64 start = -1;
+};
+
+// The spots of a function's arrays, by number; null where there is no plan.
+struct Plan {
+  const Spot* spots = nullptr;
+  Spot operator[](i64 number) const { return spots ? spots[number] : Spot(); }
+  Plan from(i64 number) const { return {spots ? spots + number : nullptr}; }
+};
+
+// A plan is advice: a block goes where it wants if nothing is there, else, as one without a spot, behind all that is
+// planned, into the smallest gap that is large enough. So a wrong plan takes more memory, and does no harm.
+//
+// Where a block lies never depends on how much memory there is: what reaches over its end is allocated by itself, and
+// the next call gets as much memory as this one took.
 class Arena {
  public:
-  // `memory` begins on a cache line.
-  Arena(void* memory, i64 capacity) : memory_(static_cast<char*>(memory)), capacity_(capacity) {}
+  // `memory` begins on a cache line; the plan takes its first `planned` bytes.
+  Arena(char* memory, i64 capacity, i64 planned) : memory_(memory), capacity_(capacity), planned_(planned) {}
   Arena(const Arena&) = delete;
 
-  // A block for elements that are not set, in the smallest gap that is large enough; null when there is no memory.
-  Buffer* take(i64 bytes) {
+  // A block for elements that are not set; null when there is no memory.
+  Buffer* take(i64 bytes, Spot spot) {
     if (bytes >> 56) return nullptr;
-    Buffer* const before = gap(Buffer::extent(bytes));
-    const i64 start = before ? before->end() : 0;
-    Buffer* const made = at(start, Buffer::extent(bytes));
+    const i64 extent = Buffer::extent(bytes);
+    Gap found = spot.start < 0 ? Gap{nullptr, -1} : planned(spot.start, extent);
+    if (found.start < 0) found = smallest(extent);
+    Buffer* const before = found.before;
+    Buffer* const made = at(found.start, extent);
     if (!made) return nullptr;
-    *made = {1, bytes, start, this, before, before ? before->behind : first_, {}};
+    *made = {1, bytes, found.start, this, before, before ? before->behind : first_, {}};
     (before ? before->behind : first_) = made;
     (made->behind ? made->behind->before : last_) = made;
     live_ += bytes;
@@ -61,24 +78,40 @@ class Arena {
   i64 most_live() const { return most_live_; }
 
  private:
+  struct Gap {
+    Buffer* before;  // null at the front
+    i64 start;
+  };
+
   char* const memory_;
   const i64 capacity_;
+  const i64 planned_;
   Buffer* first_ = nullptr;
   Buffer* last_ = nullptr;
   i64 used_ = 0;
   i64 live_ = 0;
   i64 most_live_ = 0;
 
-  // The block before the gap; null stands for the front.
-  Buffer* gap(i64 extent) const {
-    Buffer* best = last_;
-    i64 least = i64(1) << 62, end = 0;
-    for (Buffer* block = first_; block; end = block->end(), block = block->behind) {
+  // The gap at a position; its start is negative where something is in the way.
+  Gap planned(i64 start, i64 extent) const {
+    Buffer* before = last_;
+    while (before && before->start >= start) before = before->before;
+    const Buffer* const behind = before ? before->behind : first_;
+    const bool free = (!before || before->end() <= start) && (!behind || start + extent <= behind->start);
+    return {before, free ? start : -1};
+  }
+
+  // The smallest gap behind the plan, the last of all if no other holds so much.
+  Gap smallest(i64 extent) const {
+    Gap best = {last_, last_ && last_->end() > planned_ ? last_->end() : planned_};
+    i64 least = i64(1) << 62, end = planned_;
+    for (Buffer* block = first_; block; block = block->behind) {
       const i64 free = block->start - end;
       if (free >= extent && free < least) {
-        best = block->before;
+        best = {block->before, end};
         least = free;
       }
+      if (block->end() > end) end = block->end();
     }
     return best;
   }

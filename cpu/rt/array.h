@@ -74,7 +74,7 @@ template <class T, int R> struct Array {
   }
 
   // New elements, not set, for the shape.
-  Status allocate() {
+  Status allocate(Spot spot = Spot()) {
     i64 bytes = sizeof(T);
     bool empty = false, too_big = false;
     for (int axis = 0; axis < R; ++axis) {
@@ -83,7 +83,7 @@ template <class T, int R> struct Array {
       else too_big |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
     }
     if (too_big) return Kind::array_too_big;
-    buffer = arena->take(empty ? 0 : bytes);
+    buffer = arena->take(empty ? 0 : bytes, spot);
     if (!buffer) return Kind::memory;
     data = reinterpret_cast<T*>(buffer + 1);
     return Nothing{};
@@ -111,20 +111,20 @@ template <class T, int R> Status within(const Array<T, R>& indices, int axis, i6
 inline i64 wrapped(i64 index, i64 size) { return index < 0 ? index + size : index; }
 
 // An array whose elements are not set yet.
-template <class T, class... S> Result<Array<T, sizeof...(S)>> empty(S... sizes) {
+template <class T, class... S> Result<Array<T, sizeof...(S)>> empty(Spot spot, S... sizes) {
   Array<T, sizeof...(S)> made;
   int axis = 0;
   ((made.shape[axis++] = sizes), ...);
   (void)axis;
-  if (Status status = made.allocate(); status.failure.kind != Kind::none) return status.failure;
+  if (Status status = made.allocate(spot); status.failure.kind != Kind::none) return status.failure;
   return made;
 }
 
 // The same for the shape of another array.
-template <class T, class U, int R> Result<Array<T, R>> empty_like(const Array<U, R>& other) {
+template <class T, class U, int R> Result<Array<T, R>> empty_like(Spot spot, const Array<U, R>& other) {
   Array<T, R> made;
   for (int axis = 0; axis < R; ++axis) made.shape[axis] = other.shape[axis];
-  if (Status status = made.allocate(); status.failure.kind != Kind::none) return status.failure;
+  if (Status status = made.allocate(spot); status.failure.kind != Kind::none) return status.failure;
   return made;
 }
 

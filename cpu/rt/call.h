@@ -24,11 +24,12 @@ template <> constexpr const char* buffer_formats<c128> = "d";
 // One call. The outcome is a list of results and two sizes, or a tuple (kind, place, details...) when the kernel failed.
 template <int ARRAYS> class Call : public Host {
  public:
-  // The last of the arguments are where the memory for arrays is, and its size.
+  // The last of the arguments are the memory plan and its size, and the memory and its size.
   Call(PyObject* constants, PyObject* const* arguments, i64 count)
       : Host(constants),
         arguments_(arguments),
-        arena_(reinterpret_cast<void*>(read<i64>(count - 2)), read<i64>(count - 1)) {
+        plan_{read_address<Spot>(count - 4)},
+        arena_(read_address<char>(count - 2), read<i64>(count - 1), read<i64>(count - 3)) {
     arena = &arena_;
   }
   Call(const Call&) = delete;
@@ -88,6 +89,9 @@ template <int ARRAYS> class Call : public Host {
     return array;
   }
 
+  // Where its arrays are to lie.
+  Plan plan() const { return plan_; }
+
   // Run the kernel, other Python threads meanwhile going on; whether there are results.
   template <class F> bool run(F kernel) {
     if (failed_) return false;
@@ -131,6 +135,7 @@ template <int ARRAYS> class Call : public Host {
  private:
   PyObject* const* const arguments_;
   bool failed_ = false;
+  const Plan plan_;
   Arena arena_;
   Arena* const outer_ = arena;  // of the call whose `print` makes this one
   Py_buffer buffers_[ARRAYS ? ARRAYS : 1];
@@ -138,6 +143,8 @@ template <int ARRAYS> class Call : public Host {
   Error error_;
   PyObject* outcome_ = nullptr;
   i64 given_ = 0;
+
+  template <class T> T* read_address(i64 number) { return reinterpret_cast<T*>(read<i64>(number)); }
 
   template <class T> T fail() {
     failed_ = true;

@@ -40,7 +40,7 @@ template <class E, class F> void merge_sort(E* items, E* scratch, i64 n, F less)
 template <class T, int R> Result<Array<T, R>> sort(Array<T, R> x, int axis) {
   const Lines lines(x, axis);
   if (Status own = x.own(); own.failure.kind != Kind::none) return own.failure;
-  auto made = empty<T>(2 * lines.length);
+  auto made = empty<T>(Spot(), 2 * lines.length);
   if (made.failure.kind != Kind::none) return made.failure;
   T* const line = made.value.data;
   lines.each([&](i64, i64 first) {
@@ -54,9 +54,9 @@ template <class T, int R> Result<Array<T, R>> sort(Array<T, R> x, int axis) {
 // The indices that sort an array along an axis.
 template <class T, int R> Result<Array<i64, R>> argsort(const Array<T, R>& x, int axis) {
   const Lines lines(x, axis);
-  auto sorted = empty_like<i64>(x);
+  auto sorted = empty_like<i64>(Spot(), x);
   if (sorted.failure.kind != Kind::none) return sorted.failure;
-  auto made = empty<i64>(2 * lines.length);
+  auto made = empty<i64>(Spot(), 2 * lines.length);
   if (made.failure.kind != Kind::none) return made.failure;
   i64* const line = made.value.data;
   lines.each([&](i64, i64 first) {

@@ -21,7 +21,7 @@ inline void philox(u32 (&c)[4], u32 k0, u32 k1) {
 }
 
 inline Result<Array<u32, 1>> random_key(u64 seed) {
-  auto made = empty<u32>(2);
+  auto made = empty<u32>(Spot(), 2);
   if (made.failure.kind != Kind::none) return made;
   made.value[0] = u32(seed);
   made.value[1] = u32(seed >> 32);

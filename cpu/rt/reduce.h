@@ -80,7 +80,7 @@ void accumulate(const Array<T, R>& x, int axis, Array<A, R>& to, F step) {
 
 // Numbers from start on, `length` of them: the difference of the first two is added again and again.
 template <class T, class B> Result<Array<T, 1>> arange(B start, B step, i64 length) {
-  auto made = empty<T>(length);
+  auto made = empty<T>(Spot(), length);
   if (made.failure.kind != Kind::none || length == 0) return made;
   const Result<T> first = element_of<T>(start);
   const Result<T> second = length > 1 ? element_of<T>(start + step) : first;

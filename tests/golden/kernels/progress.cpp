@@ -6,13 +6,14 @@
 enum Place { L8, L9 };
 
 // progress(x: f32[n], trips: int) -> f32[n]
-static bool progress(Error& error, Array<f32, 1> x, i64 trips, i64 n, Array<f32, 1>& output) {
+static bool progress(Error& error, Plan plan, Array<f32, 1> x, i64 trips, i64 n,
+    Array<f32, 1>& output) {
   // progress.py:8  for trip in range(trips % 4):
   const i64 count = TRY(py::remainder(trips, 4), L8);
   for (i64 trip = 0; trip < count; ++trip) {
     POLL;
     // progress.py:9  x = x * 0.5
-    Array<f32, 1> x_2 = TRY(np::empty<f32>(n), L9);  // f32[n]
+    Array<f32, 1> x_2 = TRY(np::empty<f32>(plan[0], n), L9);  // f32[n]
     for (i64 i0 = 0; i0 < n; ++i0) x_2[i0] = x[i0] * 0.5f;
     release(x);
     // progress.py:10  total = np.sum(x)
@@ -27,7 +28,7 @@ static bool progress(Error& error, Array<f32, 1> x, i64 trips, i64 n, Array<f32,
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and the memory for arrays.
+// What Python calls: with the parameters, the sizes, and memory for arrays.
 static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
   Call<1> python(constants, arguments, nargs);
   const i64 n = python.read<i64>(2);
@@ -35,7 +36,7 @@ static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs
   Array<f32, 1> x = python.read_array<f32>(0, n);
   Array<f32, 1> output;
   const bool done = python.run([&](Error& error) {
-    return progress(error, move(x), trips, n, output);
+    return progress(error, python.plan(), move(x), trips, n, output);
   });
   if (done) {
     python.expect(1);

@@ -6,19 +6,19 @@
 enum Place { L9, L14, L17, L18, L19 };
 
 // step(x: f32[n], h: f32[m], weight: f32[n, m]) -> f32[m]
-static bool step(Error& error, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> weight, i64 n,
-    i64 m, Array<f32, 1>& output) {
+static bool step(Error& error, Plan plan, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> weight,
+    i64 n, i64 m, Array<f32, 1>& output) {
   // recurrent.py:9  return np.tanh(x @ weight + h)
-  Array<f32, 1> result_matmul = TRY(np::empty<f32>(m), L9);  // f32[m]
+  Array<f32, 1> result_matmul = TRY(np::empty<f32>(plan[0], m), L9);  // f32[m]
   for (i64 i0 = 0; i0 < m; ++i0) result_matmul[i0] = 0.0f;
   for (i64 i0 = 0; i0 < n; ++i0) {
     for (i64 i1 = 0; i1 < m; ++i1) result_matmul[i1] += x[i0] * weight(i0, i1);
   }
   release(x, weight);
-  Array<f32, 1> result_add = TRY(np::empty<f32>(m), L9);  // f32[m]
+  Array<f32, 1> result_add = TRY(np::empty<f32>(plan[1], m), L9);  // f32[m]
   for (i64 i0 = 0; i0 < m; ++i0) result_add[i0] = result_matmul[i0] + h[i0];
   release(result_matmul, h);
-  Array<f32, 1> result = TRY(np::empty<f32>(m), L9);  // f32[m]
+  Array<f32, 1> result = TRY(np::empty<f32>(plan[2], m), L9);  // f32[m]
   for (i64 i0 = 0; i0 < m; ++i0) result[i0] = np::tanh(result_add[i0]);
   release(result_add);
   output = move(result);
@@ -26,29 +26,30 @@ static bool step(Error& error, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> w
 }
 
 // run_cell(xs: f32[t, n], h: f32[m], weight: f32[n, m], settled: float) -> (f32[t, m], f32[m])
-static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32, 2> weight,
-    f64 settled, i64 t, i64 n, i64 m, Array<f32, 2>& output0, Array<f32, 1>& output1) {
+static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
+    Array<f32, 2> weight, f64 settled, i64 t, i64 n, i64 m, Array<f32, 2>& output0,
+    Array<f32, 1>& output1) {
   // recurrent.py:14  out = np.zeros((xs.shape[0], h.shape[0]), dtype=np.float32)
-  Array<f32, 2> out = TRY(np::empty<f32>(t, m), L14);  // f32[t, m]
+  Array<f32, 2> out = TRY(np::empty<f32>(plan[0], t, m), L14);  // f32[t, m]
   for (i64 i0 = 0; i0 < out.size(); ++i0) out[i0] = 0.0f;
   // recurrent.py:15  for i in range(xs.shape[0]):
   i64 exit = 0;
   for (i64 i = 0; i < t; ++i) {
     POLL;
     // recurrent.py:17  h = step(xs[i], h, weight)
-    Array<f32, 1> h_index = TRY(np::empty<f32>(n), L17);  // f32[n]
+    Array<f32, 1> h_index = TRY(np::empty<f32>(plan[1], n), L17);  // f32[n]
     for (i64 i0 = 0; i0 < n; ++i0) h_index[i0] = xs(i, i0);
     Array<f32, 1> h_2;  // f32[m]
-    if (!step(error, move(h_index), h, weight, n, m, h_2)) return false;
+    if (!step(error, plan.from(2), move(h_index), h, weight, n, m, h_2)) return false;
     // recurrent.py:18  out[i] = h
     Array<f32, 2> out_2 = move(out);  // f32[t, m]
     TRY(out_2.own(), L18);
     for (i64 i0 = 0; i0 < m; ++i0) out_2(i, i0) = h_2[i0];
     // recurrent.py:19  if np.sum(np.abs(h - before)) < settled:
-    Array<f32, 1> test_subtract = TRY(np::empty<f32>(m), L19);  // f32[m]
+    Array<f32, 1> test_subtract = TRY(np::empty<f32>(plan[5], m), L19);  // f32[m]
     for (i64 i0 = 0; i0 < m; ++i0) test_subtract[i0] = h_2[i0] - h[i0];
     release(h);
-    Array<f32, 1> test_abs = TRY(np::empty<f32>(m), L19);  // f32[m]
+    Array<f32, 1> test_abs = TRY(np::empty<f32>(plan[6], m), L19);  // f32[m]
     for (i64 i0 = 0; i0 < m; ++i0) test_abs[i0] = np::absolute(test_subtract[i0]);
     release(test_subtract);
     const f32 test_sum = np::sum<f32>(test_abs.data, m);
@@ -73,7 +74,7 @@ static bool run_cell(Error& error, Array<f32, 2> xs, Array<f32, 1> h, Array<f32,
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and the memory for arrays.
+// What Python calls: with the parameters, the sizes, and memory for arrays.
 static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
   Call<3> python(constants, arguments, nargs);
   const i64 t = python.read<i64>(4);
@@ -86,7 +87,8 @@ static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs
   Array<f32, 2> output0;
   Array<f32, 1> output1;
   const bool done = python.run([&](Error& error) {
-    return run_cell(error, move(xs), move(h), move(weight), settled, t, n, m, output0, output1);
+    return run_cell(error, python.plan(), move(xs), move(h), move(weight), settled, t, n, m,
+        output0, output1);
   });
   if (done) {
     python.expect(2);

@@ -6,8 +6,8 @@
 enum Place { L10, L11, L14, L15, L17 };
 
 // window(x: f64[n], start: int, width: int, back: bool) -> (f64[size_n], f64)
-static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool back, i64 n,
-    Array<f64, 1>& output0, f64& output1) {
+static bool window(Error& error, Plan plan, Array<f64, 1> x, i64 start, i64 width, bool back,
+    i64 n, Array<f64, 1>& output0, f64& output1) {
   // window.py:10  assert width > 0, "an empty window"
   const bool test = width > 0;
   if (!test) return error.set({Kind::check}, L10);
@@ -20,22 +20,24 @@ static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool bac
   Array<f64, 1> part;  // f64[size_n]
   if (back) {
     // window.py:14  part = x[::-2]
-    Array<f64, 1> part_2 = TRY(np::empty<f64>(py::floordiv(n + 1, 2)), L14);  // f64[(n + 1)//2]
+    // f64[(n + 1)//2]
+    Array<f64, 1> part_2 = TRY(np::empty<f64>(plan[0], py::floordiv(n + 1, 2)), L14);
     for (i64 i0 = 0; i0 < part_2.shape[0]; ++i0) part_2[i0] = x[n - 1 - 2 * i0];
     size_n = py::floordiv(n + 1, 2);
     part = move(part_2);
   } else {
     // window.py:15  part = x[1:-1]
-    Array<f64, 1> part_3 = TRY(np::empty<f64>(py::max(n - 2, 0)), L15);  // f64[max(n - 2, 0)]
+    // f64[max(n - 2, 0)]
+    Array<f64, 1> part_3 = TRY(np::empty<f64>(plan[1], py::max(n - 2, 0)), L15);
     for (i64 i0 = 0; i0 < part_3.shape[0]; ++i0) part_3[i0] = x[i0 + 1];
     size_n = py::max(n - 2, 0);
     part = move(part_3);
   }
   release(x);
   // window.py:17  return np.where(part > stop, part, 0.0), part.sum() / stop
-  Array<bool, 1> result_greater = TRY(np::empty<bool>(size_n), L17);  // bool_[size_n]
+  Array<bool, 1> result_greater = TRY(np::empty<bool>(plan[2], size_n), L17);  // bool_[size_n]
   for (i64 i0 = 0; i0 < size_n; ++i0) result_greater[i0] = part[i0] > f64(stop);
-  Array<f64, 1> result_where = TRY(np::empty<f64>(size_n), L17);  // f64[size_n]
+  Array<f64, 1> result_where = TRY(np::empty<f64>(plan[3], size_n), L17);  // f64[size_n]
   for (i64 i0 = 0; i0 < size_n; ++i0) result_where[i0] = result_greater[i0] ? part[i0] : 0.0;
   release(result_greater);
   const f64 result_sum = np::sum<f64>(part.data, size_n);
@@ -46,7 +48,7 @@ static bool window(Error& error, Array<f64, 1> x, i64 start, i64 width, bool bac
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and the memory for arrays.
+// What Python calls: with the parameters, the sizes, and memory for arrays.
 static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
   Call<1> python(constants, arguments, nargs);
   const i64 n = python.read<i64>(4);
@@ -57,7 +59,7 @@ static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs
   Array<f64, 1> output0;
   f64 output1 = 0;
   const bool done = python.run([&](Error& error) {
-    return window(error, move(x), start, width, back, n, output0, output1);
+    return window(error, python.plan(), move(x), start, width, back, n, output0, output1);
   });
   if (done) {
     python.expect(2);
