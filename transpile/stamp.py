@@ -5,6 +5,7 @@ So the comments cannot lie, and no text leaves the transpiler that does not buil
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 import traceback
@@ -204,21 +205,31 @@ def _with_heads(
 ) -> str:
     """The text with the notes of each function above its line table."""
     lines = lines_of(text)
+    definitions = {each.name: each for each in _functions(text)}
     for emitted, function in reversed(functions):
         notes = [f"# capture {name} = {value!r}" for name, value in emitted.captures.items()]
         notes += heads[function.__name__]
         if notes:
-            start = next(
-                i for i, line in enumerate(lines) if line.startswith(f"def {function.__name__}(")
-            )
-            table = next(
-                i
-                for i in range(start, len(lines))
-                if lines[i].startswith(f"    {emitted.text.g}.lines(")
-            )
+            table = _head_of(definitions[function.__name__], lines, emitted.text.g)
             end = "\r\n" if lines[table].endswith("\r\n") else "\n"
             lines[table:table] = [f"    {_cut(note)}{end}" for note in notes]
     return "".join(lines)
+
+
+def _functions(text: str) -> Iterable[ast.FunctionDef]:
+    return (each for each in ast.parse(text).body if isinstance(each, ast.FunctionDef))
+
+
+def _head_of(function: ast.FunctionDef, lines: list[str], g: str) -> int:
+    """The index of a function's line table, or of the line where its body begins."""
+    assert function.end_lineno is not None
+    for number in range(function.lineno, function.end_lineno):
+        if lines[number].startswith(f"    {g}.lines("):
+            return number
+    first = function.body[ast.get_docstring(function) is not None].lineno - 1
+    while lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    return first
 
 
 def _cut(note: str) -> str:
