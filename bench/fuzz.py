@@ -1,6 +1,6 @@
 """Draws programs for some minutes and compares every way of running them.
 
-    python bench/fuzz.py --minutes 10 --seed 1000 [--native] [--shrink]
+    python bench/fuzz.py --minutes 10 --seed 1000 [--sized] [--native] [--shrink]
 
 Prints what was refused and what differs, each with a small program, and exits with 1 where
 anything differs.
@@ -38,13 +38,14 @@ def main() -> int:
         while time.monotonic() < end:
             print(f"seed {seed}", end="\r", file=sys.stderr, flush=True)
             faulthandler.dump_traceback_later(ENDLESS, exit=True)
-            program = draw_program(seed)
+            program = draw_program(seed, sized=options.sized)
             seed += 1
             report = compare(program, folder, native=options.native)
             counts["programs"] += 1
             counts["calls with a value"] += report.values
             counts["calls that raise"] += report.raised
             counts["assumptions refused"] += report.assumed
+            counts["calls that are not as declared"] += report.unfit
             wrong = failure(report)
             if wrong is not None:
                 counts["refused" if wrong[0] == "refused" else "different"] += 1
@@ -63,6 +64,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--minutes", type=float, default=1.0, help="how long to draw")
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
+    parser.add_argument("--sized", action="store_true", help="draw programs about sizes")
     parser.add_argument("--native", action="store_true", help="run native code too")
     parser.add_argument("--shrink", action="store_true", help="make failing programs small")
     return parser.parse_args()

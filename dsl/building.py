@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from dslc.ir.builder import Builder
@@ -119,7 +120,9 @@ class Blueprint:
         place = builder.statement(self.function.__code__.co_filename)
         flat, structure = flatten(result, place)
         if self.signature.returns is not None:
-            Declaration(builder, place, layout.dims).check(self.signature.returns, result)
+            meet = partial(builder.assume_equal, place=place)
+            declaration = Declaration(self.signature.name, meet, lambda: place.span, layout.dims)
+            declaration.check(self.signature.returns, result)
         return Built(builder.finish(flat), layout, structure)
 
 

@@ -8,13 +8,17 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
 from dslc.ir.builder import Builder
+from dslc.ir.dims import Size
+from dslc.ir.op import RuleError
 from dslc.ir.step import Stepper
 
 from .building import BUILDING
 from .compiled import CompiledFunction, compile
+from .declared_at import parameter_span
 from .inout import check_sharing
 from .layout import Layout
 from .requests import Requested
+from .results import Declaration
 from .signature import Signature
 
 R = TypeVar("R")
@@ -52,16 +56,23 @@ class GraphFunction(Generic[R]):
         """Run the function on NumPy, its arguments checked and scalars converted as annotated.
 
         Raises:
-            DslError: `argument-mismatch`; and what the function itself raises.
+            DslError: `argument-mismatch`; `shape-assumption` or `dtype-mismatch` for a result that
+                is not as annotated; and what the function itself raises.
         """
         call = self.signature.bind(args, kwargs)
         layout = self._layouts.get(call.key)
         if layout is None:
             layout = self._layouts[call.key] = self.signature.layout(call.statics)
-        layout.sizes(call.values)
+        sizes = layout.sizes(call.values)
         check_sharing(layout, call.values)
         positional, keywords = self.signature.split(call.arguments)
-        return self.__wrapped__(*positional, **keywords)
+        result = self.__wrapped__(*positional, **keywords)
+        if self.signature.returns is not None:
+            numbers = {name: sizes[str(dim)] for name, dim in layout.dims.items()}
+            place = functools.partial(parameter_span, self.__wrapped__, "return")
+            declaration = Declaration(self.__name__, _same, place, numbers)
+            declaration.check(self.signature.returns, result)
+        return result
 
     @functools.cached_property
     def compiled(self) -> CompiledFunction:
@@ -83,6 +94,11 @@ class GraphFunction(Generic[R]):
 
     def __repr__(self) -> str:
         return f"<graph function {self.__name__}{inspect.signature(self.__wrapped__)}>"
+
+
+def _same(declared: Size, actual: Size) -> None:
+    if declared != actual:
+        raise RuleError("shape-assumption", f"{declared} is not {actual}")
 
 
 @overload

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
-from dslc.ir.builder import Builder
-from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.diagnostics import Diagnostic, DslError, Span
 from dslc.ir.dims import Dim, Size, substitute, symbols
 from dslc.ir.dtypes import dtype_name
 from dslc.ir.graph import Literal, Value, type_of
@@ -85,25 +84,34 @@ def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:
 
 
 class Declaration:
-    """Compares what a builder function returned with its result annotation.
+    """Compares what a function returned with its result annotation.
 
     Args:
-        builder: still building; sizes that are not known to be equal become its requirements.
-        place: the statement that returned.
-        dims: the function's dims by name; a further name in the annotation stands for any size, the
-            same wherever it stands.
+        name: of the function.
+        meet: told of each declared size and of the one there is; raises RuleError where they
+            differ.
+        span: the statement that returned, or the annotation.
+        dims: the function's dims, or their numbers, by name; a further name in the annotation
+            stands for any size, the same wherever it stands.
     """
 
-    def __init__(self, builder: Builder, place: Place, dims: dict[str, Dim]) -> None:
-        self._builder = builder
-        self._place = place
+    def __init__(
+        self,
+        name: str,
+        meet: Callable[[Size, Size], None],
+        span: Callable[[], Span | None],
+        dims: Mapping[str, Size],
+    ) -> None:
+        self._name = name
+        self._meet = meet
+        self._span = span
         self._bound: dict[str, Size] = dict(dims)
 
     def check(self, spec: Spec, result: Any, path: str = "the result") -> None:
         """Compare the result, or a part of it, with its spec.
 
         Raises:
-            DslError: `shape-mismatch` or `dtype-mismatch`.
+            DslError: `shape-mismatch`, `dtype-mismatch`, or with the code that `meet` raises.
         """
         if isinstance(spec, OptionalSpec):
             if result is not None:
@@ -123,7 +131,7 @@ class Declaration:
     def _check_struct(self, spec: StructSpec, result: Any, path: str) -> None:
         if not spec.accepts(result):
             self._refuse("dtype-mismatch", path, spec, _kind(result))
-        own_dims = Declaration(self._builder, self._place, {})
+        own_dims = Declaration(self._name, self._meet, self._span, {})
         for name, inner in spec.fields:
             own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
 
@@ -169,22 +177,30 @@ class Declaration:
             if any(name not in self._bound for name in symbols(size)):
                 self._refuse("shape-mismatch", path, spec, str(type_))
             try:
-                self._builder.assume_equal(substitute(size, self._bound), actual, self._place)
+                self._meet(substitute(size, self._bound), actual)
             except RuleError as error:
-                self._refuse(error.code, path, spec, str(type_))
+                self._refuse(error.code, path, spec, f"{type_}{self._given(spec)}")
+
+    def _given(self, spec: TensorSpec) -> str:
+        """What is known of the dims of a spec, as in ` where `n` is 2`."""
+        names = dict.fromkeys(name for size in spec.shape for name in symbols(size))
+        numbers = {name: self._bound[name] for name in names}
+        known = [f"`{name}` is {n}" for name, n in numbers.items() if isinstance(n, int)]
+        return f" where {', '.join(known)}" if known else ""
 
     def _refuse(
         self, code: str, path: str, spec: Spec, got: str, help_text: str | None = None
     ) -> NoReturn:
-        name = self._builder.graph.name
-        message = f"{path} of `{name}` is declared {spec!r}, but is {got}"
-        raise DslError(Diagnostic(code, message, self._place.span, help=help_text))
+        message = f"{path} of `{self._name}` is declared {spec!r}, but is {got}"
+        raise DslError(Diagnostic(code, message, self._span(), help=help_text))
 
 
 def _type(result: Any) -> Type | None:
     result = held(result)
     if isinstance(result, Value | Literal | Dim):
         return type_of(result)
+    if isinstance(result, np.ndarray):
+        return TensorType(result.dtype, result.shape)
     return (
         type_of_python(result)
         if isinstance(result, bool | int | float | complex | np.generic)

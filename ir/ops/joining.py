@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.calling import sketch_facts
+from dslc.ir.dims import dim_min
 from dslc.ir.dtypes import dtype_name, is_integer
 from dslc.ir.op import RuleError, op
 from dslc.ir.types import NumberType, default_dtype
@@ -145,7 +146,10 @@ def _check_item(item: Any, dtype: Any) -> None:
 # --- parts --------------------------------------------------------------------------------------
 
 
-@op(call="ary, indices_or_sections, axis", numpy=("split",), strong=False, parts=list, view=True)
+@op(
+    call="ary, indices_or_sections, axis", numpy=("split",), strong=False, parts=list, view=True,
+    sizes=("indices_or_sections",),
+)  # fmt: skip
 def split(ary: Any, *, indices_or_sections: Any, axis: int = 0) -> Any:
     """Parts of an array along an axis: so many of equal size, or cut at these places.
 
@@ -180,6 +184,7 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     strong=False,
     parts=list,
     view=True,
+    sizes=("indices_or_sections",),
 )
 def array_split(ary: Any, *, indices_or_sections: Any, axis: int = 0) -> Any:
     """Parts of an array along an axis, the first ones longer by 1 where they cannot be equal.
@@ -199,15 +204,15 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     size = ary.shape[place]
     if count < 1:
         raise RuleError("argument-mismatch", "an array is split into at least one part")
-    if not isinstance(size, int):
-        message = "the parts of `array_split` depend on a size that is not a number"
-        raise RuleError("shape-mismatch", message, help="use `np.split`, whose parts are equal")
-    each, longer = divmod(size, count)
-    places = [each * n + min(n, longer) for n in range(1, count)]
+    each, longer = size // count, size % count
+    places = [each * n + dim_min(n, longer) for n in range(1, count)]
     return _cut(ary, places, place)
 
 
-@op(call="ary, indices_or_sections", numpy=("hsplit",), strong=False, parts=list, view=True)
+@op(
+    call="ary, indices_or_sections", numpy=("hsplit",), strong=False, parts=list, view=True,
+    sizes=("indices_or_sections",),
+)  # fmt: skip
 def hsplit(ary: Any, *, indices_or_sections: Any) -> Any:
     """Parts of an array side by side: along the second axis, of a vector along its only one.
 
@@ -223,7 +228,10 @@ def _(ary: Any, *, indices_or_sections: Any) -> Any:
     return np.split(ary, indices_or_sections, axis=min(1, ary.ndim - 1))
 
 
-@op(call="ary, indices_or_sections", numpy=("vsplit",), strong=False, parts=list, view=True)
+@op(
+    call="ary, indices_or_sections", numpy=("vsplit",), strong=False, parts=list, view=True,
+    sizes=("indices_or_sections",),
+)  # fmt: skip
 def vsplit(ary: Any, *, indices_or_sections: Any) -> Any:
     """Parts of an array of two axes or more below each other: along the first axis.
 

@@ -1,7 +1,10 @@
 """Drawn programs: plain Python, the evaluated graph, its printed text and stepping agree.
 
 So does native code, for programs whose results are the same for every order of summation and every
-math library. `bench/fuzz.py` draws more.
+math library. Some programs are about sizes: dims in annotations that are expressions, arithmetic on
+sizes, arrays cut, joined and folded to a size, branches on sizes, arrays that grow and shrink in
+loops, calls with the sizes 0, 1, odd and large and with some that are not as declared, and declared
+results that may not be true. `bench/fuzz.py` draws more.
 """
 
 from __future__ import annotations
@@ -13,35 +16,57 @@ import pytest
 
 from dslc.devices import resolved
 
-from .programs.compare import compare
-from .programs.modules import draw_program
+from .programs.compare import Report, compare
+from .programs.modules import Program, draw_program
 
-CHUNKS, PROGRAMS = 10, 20
+CHUNKS, PROGRAMS = 8, 20
 """In all `CHUNKS * PROGRAMS` programs."""
+
+SIZED_CHUNKS = 4
+"""Further chunks of programs about sizes."""
 
 REFUSED = 2
 """Programs of a chunk that may be refused: writes to what may be shared, constants that raise."""
+
+REFUSED_SIZED = 9
+"""Programs about sizes of a chunk that may be refused, besides: of 100 about 35 are."""
 
 OFTEN = 8
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_every_way_of_running_a_program_agrees(chunk: int, tmp_path: Path) -> None:
-    native = resolved("auto") == "cpu"
     seeds = range(chunk * PROGRAMS, (chunk + 1) * PROGRAMS)
-    reports = {seed: compare(draw_program(seed), tmp_path, native=native) for seed in seeds}
+    check_agreement({seed: draw_program(seed) for seed in seeds}, tmp_path, REFUSED)
+
+
+@pytest.mark.parametrize("chunk", range(SIZED_CHUNKS))
+def test_every_way_of_running_a_program_about_sizes_agrees(chunk: int, tmp_path: Path) -> None:
+    seeds = range(chunk * PROGRAMS, (chunk + 1) * PROGRAMS)
+    programs = {seed: draw_program(seed, sized=True) for seed in seeds}
+    reports = check_agreement(programs, tmp_path, REFUSED_SIZED)
+    assert sum(report.unfit for report in reports) >= PROGRAMS // 5
+
+
+def check_agreement(programs: dict[int, Program], folder: Path, refusals: int) -> list[Report]:
+    """Compare all ways of running these programs, of which so many may be refused."""
+    native = resolved("auto") == "cpu"
+    reports = {seed: compare(each, folder, native=native) for seed, each in programs.items()}
     different = [f"seed {seed}: {r.difference}" for seed, r in reports.items() if r.difference]
     assert not different, "\n".join(different)
     refused = [f"seed {seed}: {r.refused}" for seed, r in reports.items() if r.refused]
-    assert len(refused) <= REFUSED, "\n".join(refused)
-    assert sum(report.values for report in reports.values()) >= PROGRAMS
+    assert len(refused) <= refusals, "\n".join(refused)
+    assert sum(report.values for report in reports.values()) >= len(programs)
+    return list(reports.values())
 
 
 def test_every_construct_is_drawn_often() -> None:
     counts: Counter[str] = Counter()
     for seed in range(CHUNKS * PROGRAMS):
         counts += draw_program(seed).counts
-    assert len(counts) >= 90
+    for seed in range(SIZED_CHUNKS * PROGRAMS):
+        counts += draw_program(seed, sized=True).counts
+    assert len(counts) >= 100
     assert min(counts.values()) >= OFTEN, counts.most_common()[-5:]
 
 

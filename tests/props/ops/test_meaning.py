@@ -357,7 +357,9 @@ class Symbols:
 def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> bool:
     """What an op documents to take as numbers only: `squeeze` of everything, floats, steps."""
     windows = name.startswith(("adaptive", "conv_transpose"))
-    if windows or name == "array_split" or attributes.get("padding") == "same":
+    if name in ("split", "array_split", "hsplit", "vsplit"):
+        return not isinstance(attributes["indices_or_sections"], tuple)
+    if windows or attributes.get("padding") == "same":
         return True
     if name == "interpolate":
         return isinstance(attributes.get("scale_factor"), float)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .context import Context, State, Variable
 from .expressions import expression, leaf
 from .numbers import condition
+from .size_expressions import size_test
 from .statements import (
     PREFIX,
     block,
@@ -25,6 +26,18 @@ def _assert(c: Context) -> None:
         f"assert {text}"
         + (f', "{c.one(["too small", "not ready", "wrong {x}"])}"' if c.chance(0.6) else "")
     )
+
+
+@statement(0.3, sized=2)
+def _assert_size(c: Context) -> None:
+    """`assert` of a fact of sizes, which is known from there on."""
+    test = size_test(c)
+    if test is None or 2 * len(test[1]) < len(c.state.cases):
+        _assert(c)
+        return
+    c.count("assert of a size")
+    text, c.state.cases = test
+    c.emit(f"assert {text}" + c.one(["", ', "the size"']))
 
 
 @statement(2)
@@ -53,12 +66,18 @@ def _if(c: Context) -> bool:
     arms = c.weighted([(3, 1), (3, 2), (1.5, 3)])
     otherwise = arms > 1
     ends: list[tuple[State, bool]] = []
+    rest = before.cases
     shared = _shared(c) if otherwise and c.chance(0.5) else None
     for number in range(arms):
         last = number == arms - 1 and otherwise
         c.count("else" if last else "elif" if number else "if")
         c.state = before.copy()
-        c.emit("else:" if last else f"{'elif' if number else 'if'} {condition(c)}:")
+        c.state.cases = rest
+        test, held = ("", rest) if last else _test(c)
+        c.emit("else:" if last else f"{'elif' if number else 'if'} {test}:")
+        c.state.cases = held
+        if held != rest:
+            rest = tuple(case for case in rest if case not in held)
         with c.indented():
             runs = block(c, c.random.randrange(1, 4))
             if runs and number == 0 and otherwise and c.chance(0.12):
@@ -72,6 +91,15 @@ def _if(c: Context) -> bool:
     c.state = _join(c, before, reaching or [before], shared)
     c.state.frozen |= set[int]().union(*(state.frozen for state, _ in ends))
     return bool(reaching)
+
+
+def _test(c: Context) -> tuple[str, tuple[int, ...]]:
+    """A condition, and the sample calls at which it may hold."""
+    test = size_test(c) if c.chance(0.6 if c.sized else 0.1) else None
+    if test is None or not test[1]:
+        return condition(c), c.state.cases
+    c.count("test of a size")
+    return test
 
 
 def _exit(c: Context) -> bool:
@@ -93,7 +121,9 @@ def _shared(c: Context) -> tuple[str, Type]:
 def _join(c: Context, before: State, ends: list[State], shared: tuple[str, Type] | None) -> State:
     """The names after branches that end in these states."""
     names = list(before.names) + ([shared[0]] if shared else [])
-    state = State(frozen=set[int]().union(*(end.frozen for end in ends)), sizes=dict(before.sizes))
+    frozen = set[int]().union(*(end.frozen for end in ends))
+    cases = tuple(case for case in before.cases if any(case in end.cases for end in ends))
+    state = State(frozen=frozen, sizes=dict(before.sizes), cases=cases)
     memories = {name: _memories(name, ends) for name in names}
     for name in names:
         v = ends[0].names[name]

@@ -8,7 +8,7 @@ import itertools
 import linecache
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, fields, is_dataclass
@@ -27,11 +27,12 @@ from dslc.ir.same import same_graph
 from dslc.requests import multiple_of
 from dslc.transpile import load_functions
 
-from .inputs import draw_arguments
+from .inputs import draw_arguments, fits
 from .modules import Program
+from .results import declared
 
 CALLS = 5
-"""Calls of each program."""
+"""Calls of each program; one more where it is about sizes."""
 
 ASSUMPTIONS = ("shape-assumption", "integer-overflow")
 """What a graph may refuse at a call although plain Python has a value."""
@@ -70,17 +71,21 @@ class Difference:
 
 @dataclass
 class Report:
-    """What came of one program."""
+    """What came of one program; `assumed` and `unfit` are calls that a graph refuses.
+
+    The first had a value, with sizes that the annotations allow; the second had others.
+    """
 
     refused: DslError | None = None
     difference: Difference | None = None
     values: int = 0
     raised: int = 0
     assumed: int = 0
+    unfit: int = 0
 
 
 Run = Callable[[Sequence[Any]], Any]
-Ways = Mapping[str, Run]
+Ways = dict[str, Run]
 
 
 def compare(program: Program, folder: Path, *, native: bool = False, calls: int = CALLS) -> Report:
@@ -102,6 +107,8 @@ def compare(program: Program, folder: Path, *, native: bool = False, calls: int 
             return report
         try:
             ways = _ways(compiled, native=native and program.exact)
+            if program.sized:
+                ways["eager"] = lambda arguments: namespace["main"](*arguments)
         except (Exception, CompilerBug) as error:  # noqa: BLE001
             report.difference = Difference("print", (), "the graph's text", repr(error))
             return report
@@ -121,21 +128,42 @@ def _compare_calls(
     program: Program, namespace: dict[str, Any], ways: Ways, report: Report, calls: int
 ) -> None:
     function = namespace["main"].__wrapped__
-    for number in range(calls):
+    for number in range(calls + program.sized if calls else 0):
         arguments = draw_arguments(program, namespace, number)
         inouts = any(p.inouts for p in program.parameters)
+        if program.sized and not fits(program, arguments):
+            report.unfit += 1
+            _compare_refusals(ways, arguments, report)
+            continue
         expected = outcome(lambda given: function(*given), arguments, inouts)
+        undeclared = not isinstance(expected, Raised) and not declared(program, arguments, expected)
         if isinstance(expected, Raised):
             report.raised += 1
         else:
             report.values += 1
         for way, run in ways.items():
             actual = outcome(run, arguments, inouts)
-            if _assumed(program, expected, actual, arguments):
+            if undeclared:
+                if not _refuses(actual, *ASSUMPTIONS):
+                    report.difference = Difference(way, arguments, "a refused result", actual)
+                    return
+            elif _assumed(program, expected, actual, arguments):
                 report.assumed += 1
             elif not alike(expected, actual):
                 report.difference = Difference(way, arguments, expected, actual)
                 return
+
+
+def _compare_refusals(ways: Ways, arguments: Sequence[Any], report: Report) -> None:
+    """Every way refuses arguments that are not as annotated."""
+    for way, run in ways.items():
+        actual = outcome(run, arguments)
+        if not _refuses(actual, "argument-mismatch"):
+            report.difference = Difference(way, arguments, "argument-mismatch", actual)
+
+
+def _refuses(actual: Outcome, *codes: str) -> bool:
+    return isinstance(actual, Raised) and actual.code in codes
 
 
 def plain_outcomes(program: Program) -> list[Outcome]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TypeVar
 
+from .samples import ALL, Samples
 from .types import Type
 
 T = TypeVar("T")
@@ -43,14 +44,16 @@ class State:
         names: the bound names.
         frozen: the arrays that may not be written to.
         sizes: how each size can be spelled.
+        cases: the sample calls that may come here, by number.
     """
 
     names: dict[str, Variable] = field(default_factory=dict)
     frozen: set[int] = field(default_factory=set)
     sizes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    cases: tuple[int, ...] = ALL
 
     def copy(self) -> State:
-        return State(dict(self.names), set(self.frozen), dict(self.sizes))
+        return State(dict(self.names), set(self.frozen), dict(self.sizes), self.cases)
 
     def sharing(self, memory: int) -> list[str]:
         """The names of an array."""
@@ -89,7 +92,7 @@ class Helper:
 
 @dataclass
 class Context:
-    """The state of drawing one function."""
+    """The state of drawing one function; `sized` where it is about sizes most of all."""
 
     random: random.Random
     counts: Counter[str]
@@ -98,9 +101,13 @@ class Context:
     loops: list[Loop] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     result: tuple[tuple[str, Type], ...] = ()  # the names that are returned
+    returned: bool = False  # there is a `return` already
     helpers: list[Helper] = field(default_factory=list)
     constants: dict[str, Type] = field(default_factory=dict)
     inexact: bool = False
+    sized: bool = False
+    dtypes: tuple[str, ...] = ()  # those of most arrays, where it is about sizes
+    samples: Samples = field(default_factory=Samples)
     trips: int = 1  # of all loops around, at most
     left: int = 30  # statements still to draw
     depth: int = 0

@@ -16,8 +16,8 @@ _DRAWS: dict[str, list[tuple[float, Draw]]] = {}
 def draws(**weights: float) -> Callable[[Draw], Draw]:
     """Decorator: draws expressions of these forms, as often as the weights say.
 
-    The forms are those of `Type` for NumPy values, "point" for an array of rank 0, and the class of
-    a Python number.
+    The forms are those of `Type` for NumPy values, "point" for an array of rank 0, "resized" for an
+    array that is made of one with another size, and the class of a Python number.
     """
 
     def register(draw: Draw) -> Draw:
@@ -68,10 +68,16 @@ def leaf(c: Context, t: Type) -> str:
             "(" + ", ".join(leaf(c, item) for item in t.items) + ("," * (len(t.items) == 1)) + ")"
         )
     if t.is_array:
-        return _converted(c, t) or _new_array(c, t)
+        return (_resized(c, t) if c.sized else None) or _converted(c, t) or _new_array(c, t)
     if t.form == "scalar":
         return _converted(c, t) or f"{SPELLED[t.dtype]}({literal(c, t.dtype)})"
     return literal(c, t.dtype)
+
+
+def _resized(c: Context, t: Type) -> str | None:
+    """An array of another size made to this one."""
+    found = (draw(c, t, 0) for _, draw in c.random.sample(_DRAWS["resized"], 3))
+    return next((text for text in found if text is not None), None) if c.chance(0.7) else None
 
 
 def _converted(c: Context, t: Type) -> str | None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from .modules import Parameter, Program
+from .samples import LARGE, evaluated
 from .types import DTYPES, Type
+
+UNFIT = 5
+"""The call whose sizes may not be those that a program about sizes declares."""
 
 SIZES = [
     {"n": 0, "m": 2},
@@ -24,20 +28,47 @@ DYADIC = [-4.0, -2.5, -1.0, -0.5, -0.0, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0]
 SPECIAL = [float("nan"), float("inf"), float("-inf"), -0.0, 0.0]
 ROUGH = [0.1, -0.3, 1e-3, 3.14159, 1e20, -1e-20, 2.0 / 3.0]
 INTEGERS = [-7, -3, -2, -1, 0, 0, 1, 1, 2, 3, 4, 5, 9]
-LARGE = [2**31 - 1, -(2**31)]
+EXTREME = [2**31 - 1, -(2**31)]
 
 
 def draw_arguments(program: Program, namespace: Mapping[str, Any], number: int) -> list[Any]:
     """The arguments of the `number`-th call; sizes 0 and 1 come first."""
     rng = random.Random(f"{program.seed} {number}")
     sizes = SIZES[number] if number < 3 else rng.choice(SIZES)
+    if program.sized and number in (3, 4):
+        sizes = rng.choice(LARGE) if number == 3 else {"n": 8, "m": 4}
     wild = number >= 3 or rng.random() < 0.4
     arguments = []
     for p in program.parameters:
         if not _is_static(p):
             own = random.Random(f"{program.seed} {number} {p.name}")
             arguments.append(_argument(p, namespace, sizes, own, program.exact, wild))
+    if program.sized and number == UNFIT and rng.random() < 0.6:
+        _lengthen(arguments, rng)
     return arguments
+
+
+def _lengthen(arguments: list[Any], rng: random.Random) -> None:
+    """Let an axis of an array be longer, so that the sizes may not be those declared."""
+    arrays = [i for i, a in enumerate(arguments) if isinstance(a, np.ndarray) and a.size]
+    if arrays:
+        i = rng.choice(arrays)
+        axis = rng.randrange(arguments[i].ndim or 1)
+        if arguments[i].ndim:
+            arguments[i] = np.repeat(arguments[i], rng.choice([2, 3]), axis)
+
+
+def fits(program: Program, arguments: Sequence[Any]) -> bool:
+    """Whether there are sizes `n` and `m` that the arrays among the arguments have as declared."""
+    given = [p for p in program.parameters if not _is_static(p)]
+    pairs = [
+        (text, actual)
+        for p, a in zip(given, arguments, strict=True)
+        if p.type is not None and p.type.is_array
+        for text, actual in zip(p.type.shape, a.shape, strict=True)
+    ]
+    plain = {text: actual for text, actual in pairs if text in ("n", "m")}
+    return all(evaluated(text, plain) == actual for text, actual in pairs)
 
 
 def _is_static(p: Parameter) -> bool:
@@ -66,7 +97,7 @@ def value_of(t: Type, sizes: dict[str, int], rng: random.Random, exact: bool, wi
     dtype = DTYPES[t.dtype]
     if t.form == "scalar":
         return dtype.type(_single(t.dtype, rng, exact, wild))
-    shape = tuple(sizes[name] for name in t.shape)
+    shape = tuple(evaluated(text, sizes) for text in t.shape)
     values = [_single(t.dtype, rng, exact, wild) for _ in range(int(np.prod(shape)))]
     return _laid_out(np.array(values, dtype).reshape(shape), rng)
 
@@ -87,6 +118,6 @@ def _single(dtype: str, rng: random.Random, exact: bool, wild: bool) -> Any:
     if dtype == "bool":
         return rng.random() < 0.5
     if dtype in ("int", "i32", "i64"):
-        return rng.choice(INTEGERS + LARGE * (wild and dtype != "int" and rng.random() < 0.2))
+        return rng.choice(INTEGERS + EXTREME * (wild and dtype != "int" and rng.random() < 0.2))
     pool = DYADIC if exact else DYADIC + ROUGH
     return rng.choice(SPECIAL) if wild and rng.random() < 0.3 else rng.choice(pool)

@@ -41,7 +41,7 @@ def _loop(
 
 def _after(c: Context, before: State, end: State, loop: Loop) -> State:
     """The names after a loop: those before it, bound again or not."""
-    state = State(dict(before.names), before.frozen | end.frozen, dict(before.sizes))
+    state = State(dict(before.names), before.frozen | end.frozen, dict(before.sizes), before.cases)
     for name, fresh in loop.rebound.items():
         v = before.names[name]
         memory = c.new_array()

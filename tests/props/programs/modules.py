@@ -14,15 +14,18 @@ from . import (  # noqa: F401
     arrays,
     assignments,
     branches,
+    growth,
     loops,
     numbers,
     output,
+    size_expressions,
     sizes,
     stores,
     tuples,
 )
 from .context import Context, Helper, Variable
 from .expressions import literal
+from .signatures import dim_text, result_types, sized_types
 from .statements import block, give_back, some_type, start
 from .types import BOOL, FLOAT, INT, Type, array, scalar
 
@@ -56,6 +59,8 @@ class Program:
         source: its text.
         parameters: those of `main`.
         exact: every result is the same for every order of summation and every libm.
+        sized: it is about sizes most of all; calls have large ones and some that do not fit.
+        results: the declared types of what it returns, where it declares them.
         counts: how often each construct was drawn.
     """
 
@@ -64,27 +69,40 @@ class Program:
     parameters: tuple[Parameter, ...]
     exact: bool
     counts: Counter[str]
+    sized: bool = False
+    results: tuple[Type, ...] | None = None
 
 
-def draw_program(seed: int) -> Program:
-    """The program of this seed."""
+def draw_program(seed: int, *, sized: bool = False) -> Program:
+    """The program of this seed; `sized` for one that is about sizes most of all."""
     rng = random.Random(seed)
     exact = rng.random() < 0.5
-    c = Context(rng, Counter(), exact)
+    c = Context(rng, Counter(), exact, sized=sized)
     parts = [HEADER]
     _constants(c, parts)
     helpers = [_helper(c, number, parts) for number in range(rng.randrange(3))]
     c.helpers = helpers
     parameters = _parameters(c, parts)
-    c.left = rng.randrange(6, 28)
+    c.left = rng.randrange(6, 16 if sized else 28)
     _known(c, parameters)
-    start(c, [some_type(c) for _ in range(rng.randrange(1, 4))])
+    start(c, [some_type(c) for _ in range(rng.randrange(1, 2 if sized else 4))])
     if block(c, 100):
         give_back(c)
+    results = result_types(c) if sized else None
     signature = ", ".join(f"{p.name}: {_annotation(p)}" for p in parameters)
-    parts.append(f"@graph\ndef main({signature}):\n" + "\n".join(c.lines))
+    parts.append(f"@graph\ndef main({signature}){_arrow(results)}:\n" + "\n".join(c.lines))
     source = ast.unparse(ast.parse("\n\n".join(parts))) + "\n"
-    return Program(seed, source, tuple(parameters), exact or not c.inexact, c.counts)
+    exact = exact or not c.inexact
+    return Program(seed, source, tuple(parameters), exact, c.counts, sized, results)
+
+
+def _arrow(results: tuple[Type, ...] | None) -> str:
+    """The declaration of what is returned."""
+    if results is None:
+        return ""
+    if len(results) == 1:
+        return f" -> {annotation(results[0])}"
+    return f" -> tuple[{', '.join(map(annotation, results))}]"
 
 
 # --- what stands before `main` ------------------------------------------------------------------
@@ -167,14 +185,15 @@ def _helper(c: Context, number: int, parts: list[str]) -> Helper:
 
 
 def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
-    types = [array(c.one(["f32", "f64"]), "n")]
-    types += [c.one(_CHOICES) for _ in range(c.random.randrange(1, 5))]
+    types = sized_types(c) if c.sized else [array(c.one(["f32", "f64"]), "n")]
+    if not c.sized:
+        types += [c.one(_CHOICES) for _ in range(c.random.randrange(1, 5))]
     inouts = c.chance(0.3)
     parameters = [
         Parameter(f"x{i}", t, inouts=_inouts(c, [(f"x{i}", t)], inouts))
         for i, t in enumerate(types)
     ]
-    if c.chance(0.3):
+    if c.chance(0.1 if c.sized else 0.3):
         c.count("dataclass parameter")
         fields = tuple((f"f{i}", c.one(_CHOICES)) for i in range(c.random.randrange(1, 4)))
         weights = Parameter("w", fields=fields, inouts=_inouts(c, fields, inouts))
@@ -227,7 +246,7 @@ def annotation(t: Type, inout: bool = False) -> str:
     if t.form == "tuple":
         return f"tuple[{', '.join(map(annotation, t.items))}]"
     head = "InOut" if inout else "Tensor"
-    return f"{head}[{', '.join([name, *(t.shape or ['()'])])}]"
+    return f"{head}[{', '.join([name, *(map(dim_text, t.shape) if t.shape else ['()'])])}]"
 
 
 def _known(c: Context, parameters: list[Parameter]) -> None:
@@ -251,7 +270,7 @@ def _known(c: Context, parameters: list[Parameter]) -> None:
             c.spell(each, name)
             c.state.names[name] = Variable(name, INT, fixed=True)
     if c.sizes and c.chance(0.3):
-        name = c.one(list(c.sizes))
+        name = c.one([each for each in c.sizes if each.isidentifier()])
         c.emit(f"size_{name} = {c.sizes[name][0]}")
         c.spell(name, f"size_{name}")
         c.state.names[f"size_{name}"] = Variable(f"size_{name}", INT, fixed=True)

@@ -39,13 +39,20 @@ def _run_time(c: Context, t: Type) -> list[str]:
     return [v.name for v in c.variables(lambda v: v.type == t)]
 
 
+_SIZES = [
+    *("{0}", "(2 * {0})", "({0} // 2)", "({0} - 1)", "({0} % 3)", "(-(-{0} // 4))", "(-{0} % 8)"),
+    *("min({0}, {1})", "max({0}, {1})", "({0} - {1})", "({0} * {1} % 7)", "({0} // 2 * 2)"),
+]
+
+
 @draws(int=2.5)
 def _size(c: Context, t: Type, depth: int) -> str | None:
     if not c.sizes:
         return None
     c.count("shape arithmetic")
     text = size(c, c.one(list(c.sizes)))
-    return c.one(["{}", "(2 * {})", "({} // 2)", "({} - 1)", "({} % 3)"]).format(text)
+    other = size(c, c.one(list(c.sizes)))
+    return c.one(_SIZES).format(text, other)
 
 
 @draws(int=0.8)

@@ -94,6 +94,8 @@ def _without_parameter(program: Program, number: int) -> Program:
 
 Edit = Callable[[], None]
 
+_KEPT = ("annotation", "func", "target", "targets", "decorator_list", "returns")
+
 
 def _edits(tree: ast.Module) -> Iterator[Edit]:
     """Everything that can be taken out of a module."""
@@ -108,7 +110,7 @@ def _edits(tree: ast.Module) -> Iterator[Edit]:
             yield from _statement_edits(block, start)
     for node in _values(tree):
         for name, value in ast.iter_fields(node):
-            if name not in ("annotation", "func", "target", "targets", "decorator_list"):
+            if name not in _KEPT:
                 yield from _field_edits(node, name, value)
 
 
@@ -126,8 +128,10 @@ def _field_edits(node: ast.AST, name: str, value: object) -> Iterator[Edit]:
 
 def _values(tree: ast.AST) -> Iterator[ast.AST]:
     """All nodes but those of annotations, classes and imports."""
+    declared = getattr(tree, "returns", None)
     for node in ast.iter_child_nodes(tree):
-        if not isinstance(node, ast.arguments | ast.ClassDef | ast.ImportFrom):
+        kept = isinstance(node, ast.arguments | ast.ClassDef | ast.ImportFrom)
+        if not kept and node is not declared:
             yield node
             yield from _values(node)
 

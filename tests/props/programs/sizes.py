@@ -1,13 +1,65 @@
-"""Drawn arrays whose size has no name."""
+"""Drawn sizes with a name, and arrays whose size has none."""
 
 from __future__ import annotations
 
-from .context import Context
+from .context import Context, Variable
 from .expressions import expression
-from .statements import (
-    statement,
-)
+from .size_expressions import derived, here, size_name
+from .statements import statement
 from .types import INT, SPELLED, array
+
+
+@statement(0.4, sized=4)
+def _derived(c: Context) -> None:
+    """An array of a size that is made of others."""
+    found = derived(c)
+    if found is None:
+        _sized(c)
+        return
+    name, text = found
+    c.count("size made of others")
+    if c.chance(0.4):
+        number = c.new("size_")
+        c.emit(f"{number} = {text}")
+        c.state.names[number] = Variable(number, INT, fixed=True)
+        text = number
+    if not name.isdigit():
+        c.spell(name, text)
+    dtype, target = c.one(c.dtypes or ["f32", "f64", "i64", "i32"]), c.new("a")
+    others = list(c.sizes)
+    shape = (name, c.one(others)) if others and c.chance(0.2) else (name,)
+    c.bind(target, array(dtype, *shape), expression(c, array(dtype, *shape), 3))
+    if not name.isdigit():
+        c.spell(name, f"len({target})", f"{target}.shape[0]")
+
+
+@statement(0.2, sized=1.5)
+def _split(c: Context) -> None:
+    """The two parts of a vector."""
+    vectors = c.variables(lambda v: len(v.type.shape) == 1)
+    if not vectors:
+        _sized(c)
+        return
+    v = c.recent(vectors)
+    c.count("array split")
+    first, second, (s,) = c.new("a"), c.new("a"), v.type.shape
+    even = all(number % 2 == 0 for number in here(c, s))
+    text = f"np.split({v.name}, {c.one(['2'] * 3 * even + ['[2]', f'[len({v.name}) // 2]'])})"
+    if "[" not in text.partition(",")[2]:
+        parts = f"({s}) // 2", f"({s}) // 2"
+    elif "[2]" in text:
+        parts = f"min({s}, 2)", f"max(({s}) - 2, 0)"
+    else:
+        parts = f"({s}) // 2", f"({s}) - ({s}) // 2"
+    c.emit(f"{first}, {second} = {text}")
+    for name, part in zip((first, second), parts, strict=True):
+        own = size_name(c, part)
+        if own is not None:
+            c.know(name, array(v.type.dtype, own), c.frozen_array())
+            if not own.isdigit():
+                c.spell(own, f"len({name})")
+    if v.memory is not None:
+        c.freeze(v.memory)
 
 
 @statement(0.8)
@@ -39,12 +91,12 @@ def _sized(c: Context) -> None:
 def _resized(c: Context) -> None:
     """A name bound to an array of another size."""
     names = [
-        v for v in c.rebindable() if len(v.type.shape) == 1 and v.type.shape[0].startswith("z")
-    ]
-    names = [
         v
-        for v in names
-        if sum(v.type.shape[0] in other.type.shape for other in c.state.names.values()) == 1
+        for v in c.rebindable()
+        if len(v.type.shape) == 1
+        and v.type.shape[0].startswith("z")  # and no other size is made of it
+        and [name for name in c.sizes if v.type.shape[0] in name] == [v.type.shape[0]]
+        and sum(v.type.shape[0] in str(w.type.shape) for w in c.state.names.values()) == 1
     ]
     if not names:
         _sized(c)

@@ -20,15 +20,24 @@ DEEPEST = 4
 PREFIX = {"array": "a", "scalar": "s", "int": "k", "float": "t", "bool": "b", "tuple": "p"}
 """What names of a type begin with."""
 
-_SIMPLE: list[tuple[float, Draw]] = []
-_NESTING: list[tuple[float, Draw]] = []
+_Table = list[tuple[float, Draw]]
+
+_SIMPLE: dict[bool, _Table] = {False: [], True: []}
+_NESTING: dict[bool, _Table] = {False: [], True: []}
 
 
-def statement(weight: float, *, nests: bool = False) -> Callable[[Draw], Draw]:
-    """Decorator: draws statements, as often as the weight says; `nests` where they hold blocks."""
+def statement(
+    weight: float, *, sized: float | None = None, nests: bool = False
+) -> Callable[[Draw], Draw]:
+    """Decorator: draws statements, as often as the weight says; `nests` where they hold blocks.
+
+    `sized` is the weight in functions that are about sizes, by default a third.
+    """
 
     def register(draw: Draw) -> Draw:
-        (_NESTING if nests else _SIMPLE).append((weight, draw))
+        table = _NESTING if nests else _SIMPLE
+        table[False].append((weight, draw))
+        table[True].append((weight / 3 if sized is None else sized, draw))
         return draw
 
     return register
@@ -40,7 +49,7 @@ def block(c: Context, length: int) -> bool:
         if c.left <= 0:
             break
         c.left -= 1
-        draw = c.weighted(_SIMPLE + _NESTING * (c.depth < DEEPEST))
+        draw = c.weighted(_SIMPLE[c.sized] + _NESTING[c.sized] * (c.depth < DEEPEST))
         if draw(c) is False:
             return False
     return True
@@ -51,6 +60,8 @@ def some_type(c: Context) -> Type:
     kind = c.weighted([(5, "array"), (3, "scalar"), (4, "number")])
     if kind == "number":
         return c.weighted([(3, INT), (1.5, FLOAT), (1, BOOL)])
+    if c.sized and c.chance(0.7):
+        return array(c.one(c.dtypes), *some_shape(c))
     dtype = c.weighted([(4, "f32"), (2, "f64"), (2, "i64"), (1, "i32"), (1, "bool")])
     if kind == "scalar":
         return scalar(dtype)
@@ -86,6 +97,16 @@ def start(c: Context, types: Iterable[Type]) -> None:
 
 def give_back(c: Context) -> bool:
     """`return` of what the function returns."""
+    if c.sized and not c.returned and c.depth == 0:
+        c.result += tuple((v.name, v.type) for v in _shown(c))
+    c.returned = True
     items = [name if c.chance(0.8) else expression(c, t, 2) for name, t in c.result]
     c.emit(f"return {', '.join(items)}")
     return False
+
+
+def _shown(c: Context) -> list[Variable]:
+    """Arrays that a program about sizes returns besides."""
+    returned = {name for name, _ in c.result}
+    arrays = c.variables(lambda v: v.memory is not None and v.name not in returned)
+    return [v for v in arrays if v.name.startswith("a")][-2:]
