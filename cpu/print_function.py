@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from math import prod
 from typing import TypeAlias
 
 from dslc.ir.diagnostics import CompilerBug, Note
-from dslc.ir.dims import Dim, Size, symbol_dims
+from dslc.ir.dims import Dim, Size, common_factor, symbol_dims
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.lifetimes import Spots
@@ -133,7 +134,7 @@ class FunctionPrinter(Lines):
 
     def fill(self, name: str, type_: TensorType, read: Callable[[Sequence[str]], str]) -> None:
         """Set every element of an array, in C order."""
-        counts = self.extents(type_.shape, name) if type_.rank < 2 else [f"{name}.size()"]
+        counts = self.extents(type_.shape, name) if type_.rank < 2 else [self.count(type_, name)]
         with self.loops(counts) as indices:
             self.line(f"{name}{at(indices)} = {read(indices)};")
 
@@ -244,9 +245,20 @@ class FunctionPrinter(Lines):
         return self.point(self.origin)
 
     def extents(self, shape: Sequence[Size], name: str) -> list[str]:
-        """The sizes of an array's axes, read from the array where they are expressions."""
-        texts = enumerate(map(self.size, shape))
-        return [text if is_word(text) else f"{name}.shape[{axis}]" for axis, text in texts]
+        """The sizes of an array's axes, read from the array where they are expressions.
+
+        Where a vector divides one it is written out: the compiler then leaves no rest of the loop.
+        """
+        texts = [(axis, size, self.size(size)) for axis, size in enumerate(shape)]
+        return [
+            text if is_word(text) or _is_whole(size) else f"{name}.shape[{axis}]"
+            for axis, size, text in texts
+        ]
+
+    def count(self, type_: TensorType, name: str) -> str:
+        """How many elements an array has: a number or a product that a vector divides, or read."""
+        whole = prod(type_.shape)
+        return self.size(whole) if _is_whole(whole) else f"{name}.size()"
 
     def operand(self, operand: Operand, node: Node) -> str:
         """An operand as it is: a variable, a literal of its own type, a dim as an integer."""
@@ -293,6 +305,15 @@ class FunctionPrinter(Lines):
     def owns(self, operand: Value) -> bool:
         """Whether nobody reads the variable of an operand after the node."""
         return operand in self.moved and operand not in self.shared
+
+
+_VECTOR = 8
+"""Elements that loops over multiples of it do at a time."""
+
+
+def _is_whole(size: Size) -> bool:
+    """Whether a size is a number or a multiple of a vector at every call."""
+    return isinstance(size, int) or common_factor(size) % _VECTOR == 0
 
 
 def is_unset(operand: Operand) -> bool:

@@ -52,7 +52,9 @@ def print_reduction(printer: FunctionPrinter, node: Node) -> None:
     name = printer.started(node, _start(node))
     counts = _extents(printer, node)
     if _reduces_all(node) and mask is None and len(counts) > 1:
-        counts = [f"{printer.operand(operand, node)}.size()"]
+        type_ = type_of(operand)
+        assert isinstance(type_, TensorType)
+        counts = [printer.count(type_, printer.operand(operand, node))]
     with printer.loops(counts) as indices:
         to = f"{name}{_kept(node, indices)}"
         source = printer.element(operand, node, indices)

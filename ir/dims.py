@@ -204,6 +204,11 @@ def exact_div(a: Size, b: Size) -> Size | None:
     return None if quotient is None else size_of(quotient)
 
 
+def common_factor(size: Size) -> int:
+    """The greatest number that divides every coefficient of a size; 0 of the size 0."""
+    return math.gcd(*(number for _, number in terms_of(size)))
+
+
 def substitute(size: Size, mapping: Mapping[str, Size]) -> Size:
     """The size with symbols replaced by name.
 

@@ -19,10 +19,9 @@ size, and runs only at the sizes that it is for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from math import gcd
+from dataclasses import dataclass, field, replace
 
-from dslc.ir.dims import Dim, Size, exact_div, interval, symbol, symbol_dims, terms_of
+from dslc.ir.dims import Dim, Size, common_factor, exact_div, interval, symbol, symbol_dims
 from dslc.ir.graph import Graph
 from dslc.ir.substitution import Impossible, Sizes, Substitution
 from dslc.ir.verify import illegality
@@ -43,14 +42,19 @@ class Specialized:
 
     graph: Graph
     dims: Mapping[str, Size]
+    _parts: tuple[tuple[str, str, int], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        parts = (
+            (str(dim), name, common_factor(size))
+            for name, size in self.dims.items()
+            for dim in symbol_dims(size)
+        )
+        object.__setattr__(self, "_parts", tuple(parts))
 
     def sizes(self, sizes: Mapping[str, int]) -> dict[str, int]:
         """The numbers of this graph's symbols, from those of the general graph's."""
-        found: dict[str, int] = {}
-        for name, size in self.dims.items():
-            for dim in symbol_dims(size):
-                found[str(dim)] = sizes[name] // content(size)
-        return found
+        return {new: sizes[name] // factor for new, name, factor in self._parts}
 
 
 def specialize(
@@ -119,9 +123,9 @@ class _Specializing:
         numbers = {n: size for n, size in changed.items() if isinstance(size, int)}
         integers = {str(p.dim) for p in callee.parameters if p.dim is not None}
         factors = {
-            n: content(size)
+            n: common_factor(size)
             for n, size in changed.items()
-            if isinstance(size, Dim) and content(size) > 1 and n not in integers
+            if isinstance(size, Dim) and common_factor(size) > 1 and n not in integers
         }
         if self._depth > _DEEPEST or not (numbers or factors):
             return callee, dict(after)
@@ -145,11 +149,6 @@ def _quotient(dim: Dim, factor: int, taken: set[str]) -> Dim:
     return symbol(
         name, None if low is None else -(-low // factor), None if high is None else high // factor
     )
-
-
-def content(size: Size) -> int:
-    """The greatest number that divides every coefficient of a size; 0 of the size 0."""
-    return gcd(*(number for _, number in terms_of(size)))
 
 
 def names_of(graph: Graph) -> set[str]:
