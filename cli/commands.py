@@ -210,6 +210,10 @@ def show(
             autocompletion=completion.passes,
         ),
     ] = None,
+    at: Annotated[
+        list[str] | None,
+        typer.Option("--at", metavar="NAME=SIZE", help="The version for a size, or NAME%FACTOR."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file to write it to, else stdout.")
     ] = None,
@@ -217,7 +221,7 @@ def show(
     """Show the graph of a function."""
     from .showing import show_function
 
-    show_function(target, form.value, after, out)
+    show_function(target, form.value, after, at or [], out)
 
 
 @app.command()

@@ -68,12 +68,14 @@ def run_function(request: Request) -> bool:
     if request.compared and plain is None:
         raise usage(f"there is no plain function to compare `{signature.name}` with")
     _print_arguments(signature, _declared(signature, arguments.make()))
-    compiled = call(_on_device(function, request))
+    callee = _on_device(function, request)
+    compiled = call(callee)
     if isinstance(compiled.raised, DslError | CompilerBug):
         raise compiled.raised
     if compiled.raised is None:
         _print(leaves("result", compiled.value))
         _print(_written(signature, compiled.arguments))
+        _print_version(callee)
     if request.compared:
         comparison = compare(call(plain), compiled)
         say(comparison.text)
@@ -90,6 +92,13 @@ def _on_device(function: CompiledFunction, request: Request) -> Any:
     if request.device not in (None, "reference"):
         raise usage("checks run on the device `reference`")
     return function.with_checks(nan=request.check_nan, inf=request.check_inf)
+
+
+def _print_version(callee: Any) -> None:
+    """Which version ran, of a function that has several."""
+    if isinstance(callee, CompiledFunction) and len(callee.versions) > 1:
+        for record in callee.why().calls[-1:]:
+            say(f"version: {record.version} ({record.reason})")
 
 
 def _refused(signature: Signature, raised: Exception) -> Exception:

@@ -2,9 +2,10 @@
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dslc.ir.diagnostics import codes, explain
 
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from dslc.ir.graph import Graph
 
 
-def show_function(target: str, form: str, after: str | None, out: Path | None) -> None:
-    """Write FILE:FUNCTION as `form` to `out` or stdout, after a pass if given.
+def show_function(
+    target: str, form: str, after: str | None, at: list[str], out: Path | None
+) -> None:
+    """Write FILE:FUNCTION as `form` to `out` or stdout, after a pass and at some sizes if given.
 
     Raises:
         DslError: what is wrong with the function, `usage`, or `unwritable-output`.
@@ -29,7 +32,7 @@ def show_function(target: str, form: str, after: str | None, out: Path | None) -
     function = find_function(target)
     if out is not None and os.path.realpath(out) == os.path.realpath(target.rpartition(":")[0]):
         raise usage(f"the output `{out}` is the source", "give another name after `--out`")
-    text = _text(function, form, after)
+    text = _text(function, form, after, at)
     if out is None:
         sys.stdout.write(text)
     else:
@@ -37,16 +40,50 @@ def show_function(target: str, form: str, after: str | None, out: Path | None) -
         say(f"{'wrote' if written else 'unchanged'} {out}")
 
 
-def _text(function: "CompiledFunction", form: str, after: str | None) -> str:
-    if form == "cpp":
-        if after is not None:
-            raise usage("`--after` shows a graph", "native code is made after all passes")
-        return function.kernels["cpu"]
+def _text(function: "CompiledFunction", form: str, after: str | None, at: list[str]) -> str:
     if form == "html":
         from .page import page_text
 
+        if at:
+            raise usage("a page is of the graph for every size", "leave out `--at`")
         return page_text(function, after and _known_pass(after))
-    return _FORMS[form](_after(function, after))
+    graph = _version(function, at) if at else function.graph
+    if form == "cpp":
+        from dslc.devices import kernel_text
+        from dslc.ir.passes import optimize
+
+        if after is not None:
+            raise usage("`--after` shows a graph", "native code is made after all passes")
+        return kernel_text(optimize(graph))
+    return _FORMS[form](_after(graph, after))
+
+
+def _version(function: "CompiledFunction", at: list[str]) -> "Graph":
+    """The graph for some sizes, each NAME=SIZE or NAME%FACTOR.
+
+    Raises:
+        DslError: `specialize-invalid`, or `usage` where there is none.
+    """
+    from dslc.ir.passes.specialize import NotSpecialized, specialize
+    from dslc.requests import exact, multiple_of, read_request
+
+    wished: dict[str, Any] = {}
+    for each in at:
+        parts = _PARTS.fullmatch(each)
+        if parts is None:
+            raise usage(f"`{each}` is no size", "write NAME=SIZE or NAME%FACTOR, as in `--at n=32`")
+        name, sign, number = parts.groups()
+        wished[name] = exact(int(number)) if sign == "=" else multiple_of(int(number))
+    asked = read_request(wished, function.signature).dims
+    sizes = {name: of.sizes[0] for name, of in asked.items() if of.sizes}
+    multiples = {name: of.factors[0] for name, of in asked.items() if of.factors}
+    try:
+        return specialize(function.graph, sizes, multiples).graph
+    except NotSpecialized as refused:
+        raise usage(f"there is no version at {', '.join(at)}", str(refused)) from None
+
+
+_PARTS = re.compile(r"(\w+)([=%])(-?\d+)")
 
 
 def _as_dot(graph: "Graph") -> str:
@@ -77,15 +114,15 @@ _FORMS: "dict[str, Callable[[Graph], str]]" = {
 """A graph as the text of each form."""
 
 
-def _after(function: "CompiledFunction", wanted: str | None) -> "Graph":
+def _after(graph: "Graph", wanted: str | None) -> "Graph":
     """The graph as it is when the pass `wanted` of the pipeline has run; by default, as written."""
     from dslc.ir.passes import optimize
 
     if wanted is None:
-        return function.graph
+        return graph
     name = _known_pass(wanted)
     seen: dict[str, Graph] = {}
-    optimize(function.graph, seen.__setitem__)
+    optimize(graph, seen.__setitem__)
     return seen[name]
 
 

@@ -349,3 +349,37 @@ def test_every_code_of_the_command_line_is_explained() -> None:
         "stale-output", "system-error", "function-raised", "missing-argument", "usage",
     }  # fmt: skip
     assert used <= set(codes())
+
+
+# --- versions for some sizes --------------------------------------------------------------------
+
+
+def test_show_a_version(command: Command) -> None:
+    shown = command("show", "model.py:halve", "--at", "n=32", "--at", "times=0")
+    assert "x: Tensor[f32, 32]" in shown.out
+    assert "x: Tensor[f32, 16*n_by_16]" in command("show", "model.py:halve", "--at", "n%16").out
+    assert "i0 < 32;" in command("show", "model.py:halve", "--as", "cpp", "--at", "n=32").out
+
+
+@pytest.mark.parametrize(
+    ("at", "message"),
+    [
+        ("n", "`n` is no size"),
+        ("k=3", "`halve` has no dim `k`"),
+        ("n=-1", "`n` is never -1: it is at least 0"),
+        ("n%1", "sizes cannot be multiples of 1"),
+    ],
+)
+def test_show_no_version(command: Command, at: str, message: str) -> None:
+    refused = command("show", "model.py:halve", "--at", at)
+    assert refused.code != 0
+    assert message in refused.err
+
+
+def test_run_tells_the_version(command: Command) -> None:
+    source = Path("model.py").read_text()
+    Path("model.py").write_text(
+        source.replace("@graph\ndef halve", "@graph(specialize={n: 4})\ndef halve")
+    )
+    result = command("run", "model.py:halve", "--dim", "n=3")
+    assert result.out.endswith("version: n == 4 (n is 3, padded to 4)\n")
