@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dslc.compiled import CompiledFunction
+    from dslc.ir.dims import Dim
     from dslc.ir.graph import Graph
 
 
@@ -67,7 +68,7 @@ def _version(function: "CompiledFunction", at: list[str]) -> "Graph":
     from dslc.ir.passes.specialize import NotSpecialized, specialize
     from dslc.requests import exact, multiple_of, read_request
 
-    wished: dict[str, Any] = {}
+    wished: dict[Dim | str, Any] = {}
     for each in at:
         parts = _PARTS.fullmatch(each)
         if parts is None:

@@ -159,9 +159,9 @@ class Walk:
     def graph(self, graph: Graph, parameters: Sequence[Axes | None]) -> list[Axes | None]:
         """The axes of a graph's results."""
         for require in graph.requires:
-            if self.is_long(require.left) or self.is_long(require.right):
-                said = f"`{require.left} == {require.right}` must hold"
-                raise Obstacle(said, require.place)
+            needed = require.comparison
+            if self.is_long(needed.left) or self.is_long(needed.right):
+                raise Obstacle(f"`{needed}` must hold", require.place)
         for value in graph.parameters:
             if value.dim is not None and self.is_long(value.dim):
                 raise Obstacle(f"`{self.dim}` is a number that `{graph.name}` computes with")

@@ -112,7 +112,7 @@ def repeated(x: Tensor[f32, n], steps: int) -> Tensor[f32, n]:
 REASONS = {
     "softmax_along": (softmax_along, "`max` takes all positions together"),
     "mean_by_size": (mean_by_size, "`n` is a number that it computes with"),
-    "same_size": (same_size, "`n == m` must hold"),
+    "same_size": (same_size, "`m == n` must hold"),
     "looked_up": (looked_up, "`index` may raise"),
     "last": (last, "it picks some of the positions"),
     "shown": (shown, "`print` looks at all positions together"),
