@@ -1,20 +1,18 @@
-"""Nodes that make or join arrays: fills, shapes, products."""
+"""Nodes that make or join arrays: fills, shapes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from dslc.ir.dims import Size, interval
 from dslc.ir.graph import Node, type_of
-from dslc.ir.ops.rules import fits, loop_of
+from dslc.ir.ops.rules import fits
 from dslc.ir.types import TensorType, shape_of
 
 from .lines import at
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter
-from .print_types import dtype_text, element_text, literal_text
+from .print_types import element_text, literal_text
 
 # --- fills --------------------------------------------------------------------------------------
 
@@ -158,46 +156,3 @@ def print_concat(printer: FunctionPrinter, node: Node) -> None:
             value = converted(f"{read}{at(indices)}", element_text(type_of(operand)), target)
             printer.line(f"{name}{at(to)} = {value};")
         start = start + shape[axis]
-
-
-# --- matmul -------------------------------------------------------------------------------------
-
-
-def print_matmul(printer: FunctionPrinter, node: Node) -> None:
-    """`matmul`: every product is added in its turn, in the dtype of the result."""
-    left, right = (type_of(operand) for operand in node.operands)
-    assert isinstance(left, TensorType) and isinstance(right, TensorType)
-    result = node.results[0]
-    name = printer.started(node, literal_text(0, element_text(result.type)))
-    stack = shape_of(result.type)[: max(left.rank, right.rank, 2) - 2]
-    rows, columns = left.shape[-2:-1], right.shape[-1:] if right.rank > 1 else ()
-    sizes = map(printer.size, [*stack, *rows, left.shape[-1], *columns])
-    with printer.loops([*sizes]) as indices:
-        inner = len(stack) + len(rows)
-        outer, row, column = (
-            indices[: len(stack)],
-            indices[len(stack) : inner],
-            indices[inner + 1 :],
-        )
-        x = _factor(printer, node, 0, [*_stacked(outer, left, stack), *row, indices[inner]])
-        y = _factor(printer, node, 1, [*_stacked(outer, right, stack), indices[inner], *column])
-        to = name + (at([*outer, *row, *column]) if isinstance(result.type, TensorType) else "")
-        if element_text(result.type) == "bool":
-            printer.line(f"{to} = {to} || ({x} && {y});")
-        else:
-            printer.line(f"{to} += {x} * {y};")
-
-
-def _stacked(outer: Sequence[str], type_: TensorType, stack: Sequence[Size]) -> list[str]:
-    """The indices of the axes before the last two; 0 where one is repeated."""
-    own = type_.shape[:-2]
-    missing = len(stack) - len(own)
-    pairs = zip(outer[missing:], own, stack[missing:], strict=True)
-    return ["0" if size == 1 != full else index for index, size, full in pairs]
-
-
-def _factor(printer: FunctionPrinter, node: Node, number: int, indices: list[str]) -> str:
-    operand = node.operands[number]
-    target = dtype_text(loop_of(np.matmul, [type_of(o) for o in node.operands])[number])
-    text = f"{printer.operand(operand, node)}{at(indices)}"
-    return converted(text, element_text(type_of(operand)), target)

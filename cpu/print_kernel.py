@@ -25,7 +25,6 @@ from .print_arrays import (
     print_broadcast,
     print_concat,
     print_full,
-    print_matmul,
     print_ones,
     print_reshape,
     print_same,
@@ -47,6 +46,7 @@ from .print_gather import (
     print_take_along_axis,
 )
 from .print_indices import print_index, print_store
+from .print_matmul import print_matmul
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum

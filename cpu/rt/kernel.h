@@ -9,6 +9,7 @@
 #include "element.h"
 #include "floating.h"
 #include "functions.h"
+#include "matmul.h"
 #include "number.h"
 #include "order.h"
 #include "random.h"

@@ -10,10 +10,7 @@ static bool step(Error& error, Plan plan, Array<f32, 1> x, Array<f32, 1> h, Arra
     i64 n, i64 m, Array<f32, 1>& output) {
   // recurrent.py:9  return np.tanh(x @ weight + h)
   Array<f32, 1> result_matmul = TRY(np::empty<f32>(plan[0], m), L9);  // f32[m]
-  for (i64 i0 = 0; i0 < m; ++i0) result_matmul[i0] = 0.0f;
-  for (i64 i0 = 0; i0 < n; ++i0) {
-    for (i64 i1 = 0; i1 < m; ++i1) result_matmul[i1] += x[i0] * weight(i0, i1);
-  }
+  np::matmul(x.data, weight.data, result_matmul.data, 1, n, m);
   release(x, weight);
   Array<f32, 1> result_add = TRY(np::empty<f32>(plan[1], m), L9);  // f32[m]
   for (i64 i0 = 0; i0 < m; ++i0) result_add[i0] = result_matmul[i0] + h[i0];
