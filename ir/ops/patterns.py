@@ -20,7 +20,7 @@ from .create import arange, cast, zeros
     call="N, M, k, dtype, order", numpy=("eye",), strong=False, sizes=("N", "M", "k")
 )  # fmt: skip
 def eye(*, N: Any, M: Any = None, k: Any = 0, dtype: Any = np.float64) -> Any:
-    """A matrix of ones on its k-th diagonal and zeros elsewhere.
+    """A matrix of ones on its k-th diagonal and zeros elsewhere. ValueError for a negative size.
 
     >>> np.eye(2)
     array([[1., 0.],
@@ -31,12 +31,15 @@ def eye(*, N: Any, M: Any = None, k: Any = 0, dtype: Any = np.float64) -> Any:
 
 @eye.expansion
 def _(*, N: Any, M: Any, k: Any, dtype: Any) -> Any:
-    rows, columns = arange(_length(N)), arange(_length(N if M is None else M))
+    sizes = attributes.sizes((N, N if M is None else M))
+    if attributes.may_be_negative(sizes):
+        zeros((*sizes, 0))  # raises as NumPy does
+    rows, columns = map(arange, map(_length, sizes))
     return (rows[:, None] + k == columns).astype(dtype)
 
 
 def _length(size: Any) -> Any:
-    """How long an axis is; NumPy takes a negative size for 0."""
+    """How long an axis is; `np.tri` takes a negative size for 0."""
     return dim_max(attributes.size(size, "a size"), 0)
 
 

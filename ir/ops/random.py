@@ -138,14 +138,16 @@ def random_bits(key: Any, *, shape: Any, stream: int = DRAW) -> Any:
 
 @random_bits.normal
 def _(facts: Facts, key: Type, *, shape: Any, stream: Any) -> dict[str, Any]:
-    canonical = attributes.shape(shape)
-    return {"shape": canonical, "stream": attributes.integer(stream, "a stream")}
+    return {
+        "shape": attributes.sizes(shape),
+        "stream": attributes.integer(stream, "a stream"),
+    }
 
 
 @random_bits.type
 def _(facts: Facts, key: Type, *, shape: Any, stream: int) -> Type:
     _check_key(facts, key)
-    return TensorType(U32, shape)
+    return TensorType(U32, attributes.shape(shape))  # negative: refused in a graph only
 
 
 @random_bits.can_raise

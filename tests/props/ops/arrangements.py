@@ -108,9 +108,9 @@ def by_pattern(record: Op, rng: Rng) -> Call:
     attributes: dict[str, Any] = {}
     for name in record.attributes:
         if name in ("N", "n"):
-            attributes[name] = int(rng.integers(5))
+            attributes[name] = int(rng.integers(-1, 5))
         elif name in ("M", "k") and rng.random() < 0.5:
-            attributes[name] = int(rng.integers(5)) - 2 * (name == "k")
+            attributes[name] = int(rng.integers(-1, 5)) - (name == "k")
         elif name == "dtype" and rng.random() < 0.5:
             attributes[name] = draw_dtype(rng)
     return spelled(record, Call([], attributes))
