@@ -174,8 +174,10 @@ class Declaration:
         declared = TensorType(spec.dtype, spec.shape)
         bind_shapes([("", declared)], [type_.shape], self._bound)
         for size, actual in zip(spec.shape, type_.shape, strict=True):
-            if any(name not in self._bound for name in symbols(size)):
-                self._refuse("shape-mismatch", path, spec, str(type_))
+            unknown = next((name for name in symbols(size) if name not in self._bound), None)
+            if unknown is not None:
+                help_text = f"`{size}` does not tell `{unknown}`: let an axis be `{unknown}`"
+                self._refuse("shape-mismatch", path, spec, str(type_), help_text)
             try:
                 self._meet(substitute(size, self._bound), actual)
             except RuleError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +16,7 @@ from .conversion import convert
 from .declared_at import parameter_span
 from .layout import Layout, lay_out
 from .separation import Convert, Parts, Unfit, assemble, separate, stand_in
+from .sizes import undetermined
 from .specs import CHOICES, DictSpec, ListSpec, SpecReader, inner_specs
 from .static_key import static_key
 
@@ -106,7 +108,26 @@ class Signature:
                 wrong += error.diagnostics
         if wrong:
             raise DslError(*wrong)
-        return cls(function.__name__, tuple(read), returns)
+        signature = cls(function.__name__, tuple(read), returns)
+        signature._check_determined(function)
+        return signature
+
+    def _check_determined(self, function: Callable[..., Any]) -> None:
+        """Refuse a size that no arguments tell.
+
+        Raises:
+            DslError: `annotation-unknown`.
+        """
+        layout = self.pattern()
+        found = undetermined(layout.parameters, layout.integers, layout.paths)
+        if found is not None:
+            path, size, dim = found
+            message = f"`{path}` has an axis of size `{size}`, which does not tell `{dim}`"
+            help_text = f"let an array have an axis `{dim}`, or add a parameter `{dim}: int`"
+            if "." in path:
+                help_text = f"let an array of the same struct have an axis `{dim}`"
+            place = parameter_span(function, re.split(r"\W", path)[0])
+            raise DslError(Diagnostic("annotation-unknown", message, place, help=help_text))
 
     def __str__(self) -> str:
         parts: list[str] = []

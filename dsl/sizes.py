@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.ir.dims import Dim, Size, evaluate, interval, symbol_dims, symbols
+from dslc.ir.dims import Dim, Size, evaluate, interval, substitute, symbol_dims, symbols
 from dslc.ir.types import TensorType, Type
-from dslc.ir.unify import bind_shapes
+from dslc.ir.unify import bind_shapes, determined
 
 
 class _Axis(NamedTuple):
@@ -91,7 +91,8 @@ class Sizes:
             for dim in symbol_dims(each.declared):
                 found, low = bound.get(str(dim)), interval(dim)[0]
                 if not isinstance(found, int) or (low is not None and found < low):
-                    self._refuse(f"{where}: no `{dim}` fits")
+                    which = "any" if _fits_any(each.declared, actual, dim, bound) else "no"
+                    self._refuse(f"{where}: {which} `{dim}` fits")
                 sizes[str(dim)] = found
             try:
                 expected = evaluate(each.declared, sizes)
@@ -116,6 +117,33 @@ class Sizes:
     def _refuse(self, fault: str) -> NoReturn:
         message = f"the sizes given to `{self._function}` do not agree: {fault}"
         raise DslError(Diagnostic("argument-mismatch", message))
+
+
+def undetermined(
+    parameters: Sequence[tuple[str, Type]], integers: Mapping[str, Dim], paths: Sequence[str]
+) -> tuple[str, Size, Dim] | None:
+    """A parameter, a declared size of it, and a symbol in it that no argument determines."""
+    bound = {str(dim) for dim in integers.values()}
+    axes = [
+        (path, size)
+        for path, (_, type_) in zip(paths, parameters, strict=True)
+        if isinstance(type_, TensorType)
+        for size in type_.shape
+    ]
+    found: set[str | None] = {None}
+    while found:
+        bound |= {name for name in found if name is not None}
+        found = {determined(size, bound) for _, size in axes} - {None}
+    for path, size in axes:
+        for dim in symbol_dims(size):
+            if str(dim) not in bound:
+                return path, size, dim
+    return None
+
+
+def _fits_any(declared: Size, actual: int, dim: Dim, bound: Mapping[str, Size]) -> bool:
+    """Whether a size is `actual` whatever a symbol of it is, as `m*n` is 0 where `n` is 0."""
+    return substitute(declared, {**bound, str(dim): dim}) == actual
 
 
 def _is_symbol(size: Size) -> bool:

@@ -5,7 +5,7 @@ When `f(x: Tensor[f32, n])` is given an array of shape `(2*m,)`, then `n` is `2*
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 
 from .dims import Dim, Size, exact_div, substitute, symbol_dims, symbols
@@ -15,23 +15,31 @@ from .op import RuleError
 from .types import NumberType, TensorType, Type
 
 
-def solve(declared: Size, actual: Size, bound: Mapping[str, Size]) -> tuple[str, Size] | None:
-    """The symbol that `declared == actual` determines, and its value.
+def determined(declared: Size, bound: Container[str]) -> str | None:
+    """The name of the symbol that a size determines where those of `bound` are known.
 
     That is the one symbol of `declared` that is not bound yet; `declared` must be linear in it.
-
-    Returns:
-        The symbol's name and value, or None when none is determined.
     """
-    free = [name for name in symbols(declared) if name not in bound]
+    free = [dim for dim in symbol_dims(declared) if str(dim) not in bound]
     if len(free) != 1:
         return None
-    name = free[0]
-    (dim,) = (each for each in symbol_dims(declared) if str(each) == name)
+    name = str(free[0])
+    _, slope = _line(declared, name)
+    return None if name in symbols(declared - slope * free[0]) else name
+
+
+def _line(declared: Size, name: str) -> tuple[Size, Size]:
+    """What a size that is linear in a symbol is at 0, and by how much it grows with it."""
     offset = substitute(declared, {name: 0})
-    slope = substitute(declared, {name: 1}) - offset
-    if name in symbols(declared - slope * dim):
+    return offset, substitute(declared, {name: 1}) - offset
+
+
+def solve(declared: Size, actual: Size, bound: Mapping[str, Size]) -> tuple[str, Size] | None:
+    """The symbol that `declared == actual` determines, and its value; None where there is none."""
+    name = determined(declared, bound)
+    if name is None:
         return None
+    offset, slope = _line(declared, name)
     value = exact_div(actual - substitute(offset, bound), substitute(slope, bound))
     return None if value is None else (name, value)
 

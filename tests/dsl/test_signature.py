@@ -505,6 +505,13 @@ def test_no_size_fits(size: int) -> None:
     assert fault in fault_of(lambda: bind(function, zeros(size)))
 
 
+def test_any_size_fits_beside_a_zero() -> None:
+    def function(x: Tensor[f32, n * m], y: Tensor[f32, n]) -> None: ...
+
+    assert "declared m*n: any `m` fits" in fault_of(lambda: bind(function, zeros(0), zeros(0)))
+    assert "declared m*n: no `m` fits" in fault_of(lambda: bind(function, zeros(2), zeros(0)))
+
+
 def test_a_negative_size_is_none() -> None:
     def function(y: Tensor[f32, n + 3]) -> None: ...
 
