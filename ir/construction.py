@@ -93,6 +93,7 @@ class Construction(Statements):
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
         # By the line of a loop in the emitted text: the numbers it carried that varied last time.
         self.varying_numbers: dict[tuple[str, int], tuple[int, ...]] = {}
+        self.facts_at_end: dict[Region, Facts] = {}  # what is known where a region ends
 
     # --- nodes ----------------------------------------------------------------------------------
 
@@ -210,6 +211,7 @@ class Construction(Statements):
             self.learn(known)
             given = (value if value.dim is None else value.dim for value in shown)
             region.results = self._operands(body(*given))
+            self.facts_at_end[region] = self.facts
         # What is checked at the call holds everywhere.
         learn(self.facts, [each.comparison for each in self.graph.requires[required:]])
         return region

@@ -11,13 +11,15 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Flag, auto
 from typing import Any, TypeAlias
 
 from .diagnostics import CompilerBug
+from .dims import Size, terms_of
 from .facts import Facts
-from .types import Type, UnsetType
+from .polynomial import operations_in
+from .types import TensorType, Type, UnsetType
 from .writing import on_copy
 
 TypeRule: TypeAlias = Callable[..., Type | tuple[Type, ...]]
@@ -271,7 +273,20 @@ class Op:
         if self.normalize is not None:
             canonical = self.normalize(facts, *spread, **canonical)
         result = self.type_rule(facts, *spread, **canonical)
-        return {**absent, **canonical}, result if isinstance(result, tuple) else (result,)
+        results = result if isinstance(result, tuple) else (result,)
+        return {**absent, **canonical}, tuple(_in_short(facts, type_) for type_ in results)
+
+
+def _in_short(facts: Facts, type_: Type) -> Type:
+    """The type with its quotients, min and max as short as what is known allows."""
+    if not isinstance(type_, TensorType) or not any(map(_has_operations, type_.shape)):
+        return type_
+    sizes = (facts.simplify(size) if _has_operations(size) else size for size in type_.shape)
+    return replace(type_, shape=tuple(sizes))
+
+
+def _has_operations(size: Size) -> bool:
+    return next(operations_in(terms_of(size)), None) is not None
 
 
 SIZES = ("shape", "start", "stop", "step")

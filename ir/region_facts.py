@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .comparison import Comparison
+from .dims import Dim, Size
 from .facts import Facts, NeverHolds
 from .graph import Node, Region
 from .indices import index_facts
@@ -26,4 +27,33 @@ def known_in(node: Node, region: Region) -> list[Comparison]:
     for index in index_parameter(node, region):
         if index.dim is not None:
             found += index_facts(index.dim, leading_operands(node))
+    return found
+
+
+def joined_facts(
+    dim: Dim,
+    sizes: tuple[Size, Size],
+    facts: tuple[Facts, Facts],
+    in_scope: Callable[[Size], bool],
+) -> list[Comparison]:
+    """What holds of a size after two branches.
+
+    Args:
+        dim: stands for it.
+        sizes: what it is in either branch.
+        facts: what is known where either branch ends.
+        in_scope: whether a size may be spoken of after them.
+    """
+    known = list(zip(sizes, facts, strict=True))
+    bounds = [(*known_.bounds(size), size) for size, known_ in known]
+    lows, highs = [low for low, _, _ in bounds], [high for _, high, _ in bounds]
+    limits: list[Size] = [size for size in dict.fromkeys(sizes) if in_scope(size)]
+    limits += [min(low for low in lows if low is not None)] if None not in lows else []
+    limits += [max(high for high in highs if high is not None)] if None not in highs else []
+    found: list[Comparison] = []
+    for limit in dict.fromkeys(limits):
+        if all(each.answer(Comparison("<=", size, limit)) for size, each in known):
+            found.append(Comparison("<=", dim, limit))
+        if all(each.answer(Comparison("<=", limit, size)) for size, each in known):
+            found.append(Comparison("<=", limit, dim))
     return found

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from .carried import Carried, extent, operand_of
 from .comparison import Comparison
 from .construction import Construction
 from .diagnostics import DslError
-from .dims import Dim, Size
+from .dims import Dim, Size, dim_max, dim_min
+from .facts import Facts
 from .graph import Operand, Region, Value, binding, type_of
 from .indices import index_facts
 from .nesting import Body
 from .op import RuleError
 from .ops.rules import check_truth
-from .place import Place
+from .place import Place, listing
+from .region_facts import joined_facts, learn
 from .types import INT, CannotJoin, TensorType, Type, UnsetType, join
 
 MOST_ROUNDS = 8
@@ -60,18 +63,22 @@ def build_if(
     )
     if len(then.results) != len(otherwise.results):
         raise RuleError("branch-mismatch", "the branches return different numbers of values")
-    sizes = _BranchSizes(builder)
-    types = [
-        _join_branches(one, other, sizes)
-        for one, other in zip(then.results, otherwise.results, strict=True)
-    ]
+    sizes = _BranchSizes(builder, builder.facts_at_end[then], builder.facts_at_end[otherwise])
+    targets = listing(place.emitted).names.get(place.line, ())
+    pairs = zip_longest(then.results, otherwise.results, bodies[0].result_names(targets))
+    types = [_join_branches(one, other, sizes, name or "") for one, other, name in pairs]
     for side, region in enumerate((then, otherwise)):
         hidden = (operand_of(pair[side]) for pair in sizes.dims)
         region.results = (*hidden, *_converted(builder, region, region.results, types))
     new = [binding(dim) for dim in sizes.dims.values()]
-    return builder.append_structured(
+    shown = builder.append_structured(
         "if", (test, *carried), (then, otherwise), types, place, hidden=new
     )
+    for pair, dim in sizes.dims.items():
+        learn(
+            builder.facts, joined_facts(dim, pair, (sizes.then, sizes.otherwise), builder.in_scope)
+        )
+    return shown
 
 
 @dataclass(slots=True)
@@ -79,28 +86,36 @@ class _BranchSizes:
     """The symbols for sizes that differ between branches.
 
     Attributes:
+        then: what is known where the first branch ends.
+        otherwise: what is known where the second ends.
         dims: the symbols, by the sizes in either branch.
     """
 
     builder: Construction
+    then: Facts
+    otherwise: Facts
     dims: dict[tuple[Size, Size], Dim] = field(default_factory=dict)
 
     def join(self, a: Size | None, b: Size | None, hint: str) -> Size:
         """One size for two; None stands for a branch that leaves the value unset."""
-        known = b if a is None else a
-        assert known is not None
-        same = a is None or b is None or self.builder.facts.equal(a, b)
-        if same and self.builder.in_scope(known):
-            return known
+        one, other = b if a is None else a, a if b is None else b
+        assert one is not None and other is not None
+        for size in (one, other, dim_min(one, other), dim_max(one, other)):
+            same = (a is None or self.then.equal(size, a)) and (
+                b is None or self.otherwise.equal(size, b)
+            )
+            if same and self.builder.in_scope(size):
+                return size
         pair = (0 if a is None else a, 0 if b is None else b)
         if pair not in self.dims:
             self.dims[pair] = self.builder.fresh_dim(hint)
         return self.dims[pair]
 
 
-def _join_branches(one: Operand, other: Operand, sizes: _BranchSizes) -> Type:
+def _join_branches(one: Operand, other: Operand, sizes: _BranchSizes, name: str) -> Type:
     """The type of a result that is `one` in the first branch and `other` in the second."""
-    hint = next((o.hint for o in (one, other) if isinstance(o, Value) and o.hint), "size")
+    hints = (o.hint for o in (one, other) if isinstance(o, Value) and o.hint)
+    hint = name or next(hints, "size")
     try:
         joined = join(type_of(one), type_of(other), lambda m, n: 0)
     except CannotJoin as reason:

@@ -225,7 +225,8 @@ def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
     if isinstance(a, TensorType) and isinstance(b, TensorType):
         return _join_tensors(a, b, join_size)
     if isinstance(a, TensorType) or isinstance(b, TensorType):
-        raise CannotJoin(f"{a} is not a {b}: one is an array, the other a scalar")
+        array, other = (a, b) if isinstance(a, TensorType) else (b, a)
+        raise CannotJoin(f"{array} is an array, {other} is not")
     return _common_element(a, b)
 
 
@@ -251,7 +252,7 @@ def _join_numbers(a: NumberType, b: NumberType) -> Type:
 
 def _join_constant(number: NumberType, other: Type) -> Type:
     if isinstance(other, TensorType):
-        raise CannotJoin(f"{number} is not {other}: one is an array, the other a number")
+        raise CannotJoin(f"{other} is an array, {number} is not")
     assert isinstance(other, ScalarType) and number.constant is not None
     if np.result_type(other.dtype, number.constant) != other.dtype:
         raise CannotJoin(f"{number.constant!r} is no {other}")
@@ -289,11 +290,15 @@ def _is_joined(type_: Type) -> bool:
     return not isinstance(type_, TensorType | ScalarType) or type_.joined
 
 
+def _axes(type_: TensorType) -> str:
+    return f"{type_.rank} ax{'i' if type_.rank == 1 else 'e'}s"
+
+
 def _join_tensors(
     a: TensorType, b: TensorType, join_size: Callable[[Size, Size], Size]
 ) -> TensorType:
     if a.rank != b.rank:
-        raise CannotJoin(f"{a} and {b} differ in rank")
+        raise CannotJoin(f"{a} has {_axes(a)}, {b} has {_axes(b)}")
     common = _common_element(a, b)
     shape = tuple(m if m is n else join_size(m, n) for m, n in zip(a.shape, b.shape, strict=True))
     return replace(a, dtype=common.dtype, shape=shape, joined=common.joined)

@@ -15,8 +15,8 @@ from .dims import Dim, Size, symbols
 from .facts import Facts
 from .graph import Graph, Node, Operand, Region, Value
 from .place import Place
-from .region_facts import known_in, learn
-from .structure import is_loop
+from .region_facts import joined_facts, known_in, learn
+from .structure import hidden_region_results, hidden_results, is_loop
 from .truths import Truths
 from .types import INT, shape_of
 from .verify_types import (
@@ -30,6 +30,7 @@ from .verify_types import (
     check_require,
     check_results,
     dims_of,
+    size_of,
     sizes_in,
 )
 
@@ -139,6 +140,7 @@ class _Verifier:
 
     def _regions(self, node: Node, facts: Facts) -> None:
         check_owner(node, facts)
+        ends: list[Facts] = []
         for region in node.regions:
             with self._within(region.name):
                 check_parameters(node, region, facts)
@@ -148,10 +150,24 @@ class _Verifier:
                 self._learn(inner, self._truths.entering(node, region))
                 self._body(region, inner)
                 # What one branch relies on is checked at the call, so the other may rely on it too.
-                check_results(node, region, self._assumptions.added_to(inner))
+                ends.append(self._assumptions.added_to(inner))
+                check_results(node, region, ends[-1])
                 self._leave(region)
         if is_loop(node):
             check_loop_results(node, facts)
+        else:
+            learn(facts, self._joined(node, ends))
+
+    def _joined(self, node: Node, ends: Sequence[Facts]) -> Iterator[Comparison]:
+        """What holds of the sizes that an `if` gives."""
+        sides = [hidden_region_results(node, region) for region in node.regions]
+        for value, then, otherwise in zip(hidden_results(node), *sides, strict=True):
+            sizes = size_of(then), size_of(otherwise)
+            if value.dim is not None:
+                yield from joined_facts(value.dim, sizes, (ends[0], ends[1]), self._in_scope)
+
+    def _in_scope(self, size: Size) -> bool:
+        return all(name in self._dims for name in symbols(size))
 
     # --- scope ----------------------------------------------------------------------------------
 

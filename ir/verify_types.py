@@ -258,10 +258,11 @@ def dims_of(values: Sequence[Value]) -> dict[str, Dim]:
 def _sizes_of(binders: Sequence[Value], sizes: Sequence[Operand]) -> dict[str, Size]:
     """What the symbols that `binders` bind are, given the values of their sizes."""
     _count("hidden values", sizes, len(binders))
-    return {name: _size(size) for name, size in zip(dims_of(binders), sizes, strict=True)}
+    return {name: size_of(size) for name, size in zip(dims_of(binders), sizes, strict=True)}
 
 
-def _size(operand: Operand) -> Size:
+def size_of(operand: Operand) -> Size:
+    """The size that an operand is."""
     size = bound_size(operand)
     if isinstance(size, Literal) and isinstance(size.value, int):
         return size.value

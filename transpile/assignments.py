@@ -6,6 +6,7 @@ A name is a variable of the emitted function. `b = a` makes two names for one ar
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.types import TensorType
@@ -122,6 +123,8 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     if text != name:
         frame.writer.line(f"{name} = {text}")
     named = retext(kind, name)
+    if isinstance(named, Computed) and named.span is None:
+        named = replace(named, span=span)
     if isinstance(named, Built) and named.tight != ATOM:
         named = Built(name, named.value, type=named.type)
     frame.bind(name, named)

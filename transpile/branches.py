@@ -9,7 +9,15 @@ from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
 from dslc.ir.dtypes import BOOL
 from dslc.ir.op import REGISTRY, Op
-from dslc.ir.types import BOOL_NUMBER, CannotJoin, NumberType, ScalarType, Type, join
+from dslc.ir.types import (
+    BOOL_NUMBER,
+    CannotJoin,
+    NumberType,
+    ScalarType,
+    TensorType,
+    Type,
+    join,
+)
 
 from .edits import start_as_float
 from .frame import Frame
@@ -271,11 +279,22 @@ def _join_values(
             f"{code(hint)} has different types on different paths: {reason}",
             span,
             notes=_origins(a, b, hint),
-            help=f"give {code(hint)} one type: cast it, or start it with its final type",
+            help=_one_form(one, other, hint),
             edits=start_as_float(frame, hint) if kinds == {"int", "float"} else (),
         )
     origins = _origins(a, b, hint) if getattr(joined, "joined", False) else ()
     return Computed("", opened(joined), _join_memory(a, b, hint), origins=origins)
+
+
+def _one_form(one: Type, other: Type, hint: str) -> str:
+    """How two types become one."""
+    if isinstance(one, TensorType) and isinstance(other, TensorType) and one.rank != other.rank:
+        return (
+            f"give {code(hint)} as many axes on every path: `x[None, :]` adds one, `[0]` takes one"
+        )
+    if isinstance(one, TensorType) != isinstance(other, TensorType):
+        return f"make {code(hint)} an array on every path: `np.full(shape, value)` fills one"
+    return f"give {code(hint)} one type: cast it, or start it with its final type"
 
 
 def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:

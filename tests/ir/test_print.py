@@ -136,7 +136,7 @@ def grow(g, x: Tensor[f32, n], flag: bool, k: int):
     def if1_else():
         return x, g.unset
 
-    y, one = g.if_(flag, if1_then, if1_else)                      # f32[x_n], int
+    y, one = g.if_(flag, if1_then, if1_else)                      # f32[y_n], int
 
     def loop1_body(i, y):                                         # int, f32[y_n]
         y = g.concat((y, x))                                      # f32[n + y_n]

@@ -13,12 +13,17 @@ def f(x: Tensor[f32, n], k: int, on: bool):
         z = (z, z)
     return y, z
 # --- diagnostics ---
-error[branch-mismatch]: `y` has different types on different paths: f32[n] is not a int: one is an array, the other a scalar
- --> branch_mismatch.py:9:5
-  |
-9 |     if on:
-  |     ^^^^^^
-help: give `y` one type: cast it, or start it with its final type
+error[branch-mismatch]: `y` has different types on different paths: f32[n] is an array, int is not
+  --> branch_mismatch.py:9:5
+   |
+ 9 |     if on:
+   |     ^^^^^^
+note: `y` is f32[n] here
+  --> branch_mismatch.py:10:13
+   |
+10 |         y = x
+   |             ^
+help: make `y` an array on every path: `np.full(shape, value)` fills one
 
 error[branch-mismatch]: `z` is f32 on one path and a tuple on another
   --> branch_mismatch.py:12:5

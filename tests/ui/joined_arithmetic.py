@@ -18,6 +18,11 @@ note: `y` is f32[4] here
   |
 8 |         y = y * scale
   |             ^^^^^^^^^
+note: `y` is f16[4] here
+ --> joined_arithmetic.py:6:9
+  |
+6 |     y = x
+  |         ^
 help: cast it first, as in `x.astype(np.float64)`
 # --- fixed ---
 from dslc import Scalar, Tensor, f16, f32, graph

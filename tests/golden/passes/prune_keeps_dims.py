@@ -19,8 +19,8 @@ def dims(g, x: Tensor[f32, n], i: Scalar[i32], flag: bool):
         w = g.concat((x, x))                                      # f32[2*n]
         return w
 
-    w = g.if_(flag, if1_then, if1_else)                           # f32[x_n]
-    v = g.zeros((w.shape[0],), dtype=f64)                         # f64[x_n]
+    w = g.if_(flag, if1_then, if1_else)                           # f32[w_n]
+    v = g.zeros((w.shape[0],), dtype=f64)                         # f64[w_n]
     return z, v
 # --- after
 import dslc
@@ -42,6 +42,6 @@ def dims(g, x: Tensor[f32, n], i: Scalar[i32], flag: bool):
         w = g.concat((x, x))                                      # f32[2*n]
         return w
 
-    w = g.if_(flag, if1_then, if1_else)                           # f32[x_n]
-    v = g.zeros((w.shape[0],), dtype=f64)                         # f64[x_n]
+    w = g.if_(flag, if1_then, if1_else)                           # f32[w_n]
+    v = g.zeros((w.shape[0],), dtype=f64)                         # f64[w_n]
     return z, v

@@ -15,24 +15,24 @@ def branches(g, x: Tensor[f32, n], flag: bool):
     def if1_else(x):                                              # f32[n]
         return x, 2
 
-    y, code = g.if_(True, if1_then, if1_else, (x,))               # f32[x_n], int
+    y, code = g.if_(True, if1_then, if1_else, (x,))               # f32[y_n], int
     test = g.equal(code, 1)                                       # bool
 
-    def if3_then(y):                                              # f32[x_n]
-        def if2_then(y):                                          # f32[x_n]
-            y = g.exp(y)                                          # f32[x_n]
+    def if3_then(y):                                              # f32[y_n]
+        def if2_then(y):                                          # f32[y_n]
+            y = g.exp(y)                                          # f32[y_n]
             return y
 
-        def if2_else(y):                                          # f32[x_n]
+        def if2_else(y):                                          # f32[y_n]
             return y
 
-        z = g.if_(test, if2_then, if2_else, (y,))                 # f32[x_n]
+        z = g.if_(test, if2_then, if2_else, (y,))                 # f32[y_n]
         return z
 
-    def if3_else(y):                                              # f32[x_n]
+    def if3_else(y):                                              # f32[y_n]
         return y
 
-    z = g.if_(flag, if3_then, if3_else, (y,))                     # f32[x_n]
+    z = g.if_(flag, if3_then, if3_else, (y,))                     # f32[y_n]
     return z
 # --- after
 import dslc

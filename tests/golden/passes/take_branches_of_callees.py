@@ -15,7 +15,7 @@ def cut(g, x: Tensor[f32, n]):
     def if1_else(x):                                              # f32[n]
         return x
 
-    y = g.if_(False, if1_then, if1_else, (x,))                    # f32[x_n]
+    y = g.if_(False, if1_then, if1_else, (x,))                    # f32[y_n]
     return y
 
 

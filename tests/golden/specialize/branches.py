@@ -18,17 +18,17 @@ def branches(g, x: Tensor[f32, n], flag: bool):
         y = g.exp(x)                                              # f32[n]
         return y
 
-    y = g.if_(test, if1_then, if1_else, (x,))                     # f32[size_n]
+    y = g.if_(test, if1_then, if1_else, (x,))                     # f32[y_n]
 
-    def if2_then(y):                                              # f32[size_n]
-        z = g.index(y, g.s_[:16])                                 # f32[min(size_n, 16)]
+    def if2_then(y):                                              # f32[y_n]
+        z = g.index(y, g.s_[:16])                                 # f32[min(y_n, 16)]
         return z
 
-    def if2_else(y):                                              # f32[size_n]
-        z = g.index(y, g.s_[16:])                                 # f32[max(size_n - 16, 0)]
+    def if2_else(y):                                              # f32[y_n]
+        z = g.index(y, g.s_[16:])                                 # f32[max(y_n - 16, 0)]
         return z
 
-    z = g.if_(flag, if2_then, if2_else, (y,))                     # f32[size_n_2]
+    z = g.if_(flag, if2_then, if2_else, (y,))                     # f32[z_n]
     return y, z
 # --- after
 import dslc

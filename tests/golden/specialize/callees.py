@@ -18,7 +18,7 @@ def scaled(g, x: Tensor[f32, n]):
         y = g.divide(x, x.shape[0])                               # f32[n]
         return y
 
-    y = g.if_(test, if1_then, if1_else, (x,))                     # f32[size_n]
+    y = g.if_(test, if1_then, if1_else, (x,))                     # f32[y_n]
     return y
 
 
@@ -53,7 +53,7 @@ def scaled(g, x: Tensor[f32, n]):
         y = g.divide(x, x.shape[0])                               # f32[n]
         return y
 
-    y = g.if_(test, if1_then, if1_else, (x,))                     # f32[size_n]
+    y = g.if_(test, if1_then, if1_else, (x,))                     # f32[y_n]
     return y
 
 

@@ -42,9 +42,9 @@ def trimmed(g, x: Tensor[f32, n], on: bool):
         y = g.concat((x, x))                                      # f32[2*n]
         return y
 
-    y = g.if_(on, if1_then, if1_else)                             # f32[size_n]
+    y = g.if_(on, if1_then, if1_else)                             # f32[y_n]
 
     g.at("return y * y.shape[0], np.sum(y)")
-    result_multiply = g.multiply(y, y.shape[0])                   # f32[size_n]
+    result_multiply = g.multiply(y, y.shape[0])                   # f32[y_n]
     result_sum = g.sum(y)                                         # f32
     return result_multiply, result_sum
