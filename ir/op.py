@@ -281,8 +281,14 @@ def _in_short(facts: Facts, type_: Type) -> Type:
     """The type with its quotients, min and max as short as what is known allows."""
     if not isinstance(type_, TensorType) or not any(map(_has_operations, type_.shape)):
         return type_
-    sizes = (facts.simplify(size) if _has_operations(size) else size for size in type_.shape)
-    return replace(type_, shape=tuple(sizes))
+    return replace(type_, shape=tuple(_shorter(facts, size) for size in type_.shape))
+
+
+def _shorter(facts: Facts, size: Size) -> Size:
+    if not _has_operations(size):
+        return size
+    found = facts.simplify(size)
+    return found if found is not size and len(str(found)) < len(str(size)) else size
 
 
 def _has_operations(size: Size) -> bool:

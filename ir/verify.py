@@ -30,7 +30,7 @@ from .verify_types import (
     check_require,
     check_results,
     dims_of,
-    size_of,
+    given_size,
     sizes_in,
 )
 
@@ -162,7 +162,7 @@ class _Verifier:
         """What holds of the sizes that an `if` gives."""
         sides = [hidden_region_results(node, region) for region in node.regions]
         for value, then, otherwise in zip(hidden_results(node), *sides, strict=True):
-            sizes = size_of(then), size_of(otherwise)
+            sizes = given_size(then), given_size(otherwise)
             if value.dim is not None:
                 yield from joined_facts(value.dim, sizes, (ends[0], ends[1]), self._in_scope)
 

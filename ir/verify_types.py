@@ -258,10 +258,10 @@ def dims_of(values: Sequence[Value]) -> dict[str, Dim]:
 def _sizes_of(binders: Sequence[Value], sizes: Sequence[Operand]) -> dict[str, Size]:
     """What the symbols that `binders` bind are, given the values of their sizes."""
     _count("hidden values", sizes, len(binders))
-    return {name: size_of(size) for name, size in zip(dims_of(binders), sizes, strict=True)}
+    return {name: given_size(size) for name, size in zip(dims_of(binders), sizes, strict=True)}
 
 
-def size_of(operand: Operand) -> Size:
+def given_size(operand: Operand) -> Size:
     """The size that an operand is."""
     size = bound_size(operand)
     if isinstance(size, Literal) and isinstance(size.value, int):

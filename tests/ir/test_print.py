@@ -138,23 +138,23 @@ def grow(g, x: Tensor[f32, n], flag: bool, k: int):
 
     y, one = g.if_(flag, if1_then, if1_else)                      # f32[y_n], int
 
-    def loop1_body(i, y):                                         # int, f32[y_n]
-        y = g.concat((y, x))                                      # f32[n + y_n]
+    def loop1_body(i, y):                                         # int, f32[y_n_2]
+        y = g.concat((y, x))                                      # f32[n + y_n_2]
         code = g.remainder(i, 4)                                  # int
         return y, code
 
-    y, code = g.for_(g.range(1, k), loop1_body, (y,), exits=True)  # f32[y_n], int
+    y, code = g.for_(g.range(1, k), loop1_body, (y,), exits=True)  # f32[y_n_2], int
 
     def loop2_test(z):                                            # f32[z_n]
         z = g.less(z.shape[0], 100)                               # bool
         return z
 
     def loop2_body(z):                                            # f32[z_n]
-        z = g.concat((z, y))                                      # f32[y_n + z_n]
+        z = g.concat((z, y))                                      # f32[y_n_2 + z_n]
         return z, g.BREAK
 
     z, code_2 = g.while_(loop2_test, loop2_body, (y,), exits=True)  # f32[z_n], int
-    table = g.zeros((y.shape[0], z.shape[0]), dtype=f64)          # f64[y_n, z_n]
+    table = g.zeros((y.shape[0], z.shape[0]), dtype=f64)          # f64[y_n_2, z_n]
     return table, one, code, code_2
 """
 

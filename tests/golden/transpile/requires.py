@@ -25,7 +25,7 @@ n, m = dims("n m")
 @dslc.builder("requires.py")
 def added(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, m]:
     # require m == max(n - 1, 0): z = x[1:] + y
-    # require max(n - 1, 0) == min(n, max(n - 1, 0)): return z * x[: y.shape[0]]
+    # require max(n - 1, 0) == min(m, n): return z * x[: y.shape[0]]
     g.lines(10, 11)
 
     g.at("z = x[1:] + y")
@@ -33,6 +33,6 @@ def added(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, m]:
     z = g.add(z_index, y)                                         # f32[max(n - 1, 0)]
 
     g.at("return z * x[: y.shape[0]]")
-    result_index = g.index(x, g.s_[:y.shape[0]])                  # f32[min(n, max(n - 1, 0))]
+    result_index = g.index(x, g.s_[:y.shape[0]])                  # f32[min(m, n)]
     result = g.multiply(z, result_index)                          # f32[max(n - 1, 0)]
     return result
