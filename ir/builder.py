@@ -17,11 +17,12 @@ from .diagnostics import CompilerBug
 from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
 from .keys import KeyBuilder, split_key
+from .loops import build_for, build_while
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
 from .place import listing
-from .regions import build_for, build_if, build_while
+from .regions import build_if
 from .templates import Formatted, formatted, print_parts
 from .variable import Variable, apply, distinct, held
 

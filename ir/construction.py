@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -49,6 +49,9 @@ from .types import (
 )
 from .unify import bind_call, open_results
 from .variable import Variable, held
+
+if TYPE_CHECKING:
+    from .carried import Settled
 
 
 class Construction(Statements):
@@ -91,8 +94,8 @@ class Construction(Statements):
         self._names = set(entry)  # symbols that exist anywhere in this graph
         self._variables: list[Variable] = []
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
-        # By the line of a loop in the emitted text: the numbers it carried that varied last time.
-        self.varying_numbers: dict[tuple[str, int], tuple[int, ...]] = {}
+        # By the line of a loop in the emitted text: what it turned out to carry the last time.
+        self.settled: dict[tuple[str, int], Settled] = {}
         self.facts_at_end: dict[Region, Facts] = {}  # what is known where a region ends
 
     # --- nodes ----------------------------------------------------------------------------------

@@ -1,8 +1,10 @@
-"""The index of a `for` as a dim: what follows for it from the bounds of its range."""
+"""The index of a `for` as a dim: what follows for it, and from it, of the bounds of its range."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from .comparison import Comparison
 from .dims import Dim, Size, dim_max, dim_min
@@ -23,31 +25,86 @@ def index_interval(trips: Sequence[Operand]) -> tuple[int, int]:
     return down if most < 0 else (min(up[0], down[0]), max(up[1], down[1]))
 
 
-def index_facts(index: Dim, trips: Sequence[Operand]) -> list[Comparison]:
-    """What holds of the index in a trip, where the bounds of the range are sizes."""
-    start, stop, step = map(as_size, trips)
-    if isinstance(step, int) and step:
-        sign = 1 if step > 0 else -1
-        found = [_below(start, index, sign), _below(index, stop, sign, strict=True)]
-        if abs(step) > 1 and start is not None:
-            found.append(Comparison("==", (index - start) % abs(step), 0))
-            if stop is not None:
-                last = start + ((stop - start + step - sign) // step - 1) * step
-                found.append(_below(index, last, sign))
-        return [each for each in found if each is not None]
-    if start is None or stop is None:
-        return []
-    least, greatest = dim_min(start, stop + 1), dim_max(start, stop - 1)
-    return [Comparison("<=", least, index), Comparison("<=", index, greatest)]
-
-
-def _below(a: Size | None, b: Size | None, sign: int, *, strict: bool = False) -> Comparison | None:
-    """That `a` comes before `b`, or is it, in a range that goes up (or down)."""
-    if a is None or b is None:
-        return None
-    return Comparison("<" if strict else "<=", *((a, b) if sign > 0 else (b, a)))
-
-
 def _interval(bound: Operand) -> tuple[int, int]:
     low, high = int_bounds(type_of(bound))
     return int(low), int(high)
+
+
+@dataclass(frozen=True, slots=True)
+class Trips:
+    """The trips over a range.
+
+    Attributes:
+        index: of a trip.
+        start: where the range starts, None where that is no size; so are the others.
+        stop: where it stops.
+        step: from index to index.
+    """
+
+    index: Dim
+    start: Size | None
+    stop: Size | None
+    step: Size | None
+
+    @classmethod
+    def over(cls, index: Dim, bounds: Sequence[Operand]) -> Trips:
+        """Those of an index over a range with these bounds."""
+        start, stop, step = map(as_size, bounds)
+        return cls(index, start, stop, step)
+
+    def facts(self) -> list[Comparison]:
+        """What holds of the index in a trip."""
+        if isinstance(self.step, int) and self.step:
+            return self._facts_of_step(self.step)
+        if self.start is None or self.stop is None:
+            return []
+        least = dim_min(self.start, self.stop + 1)
+        greatest = dim_max(self.start, self.stop - 1)
+        return [Comparison("<=", least, self.index), Comparison("<=", self.index, greatest)]
+
+    def _facts_of_step(self, step: int) -> list[Comparison]:
+        index, start, stop = self.index, self.start, self.stop
+        found = []
+        if start is not None:
+            found.append(_in_order("<=", start, index, step))
+        if stop is not None:
+            found.append(_in_order("<", index, stop, step))
+        if abs(step) > 1 and start is not None:
+            found.append(Comparison("==", (index - start) % abs(step), 0))
+            if stop is not None:
+                last = start + step * (_length(start, stop, step) - 1)
+                found.append(_in_order("<=", index, last, step))
+        return found
+
+    def before(self) -> Size | None:
+        """How many trips are made before the one of the index; None where that is no size."""
+        if self.start is None or self.stop is None or not isinstance(self.step, int):
+            return None
+        return (self.index - self.start) // self.step if self.step else None
+
+    # --- what the index is, for what depends on it ------------------------------------------------
+
+    def at_first(self) -> dict[str, Size]:
+        """In the first trip."""
+        return {} if self.start is None else {str(self.index): self.start}
+
+    def at_next(self) -> dict[str, Size]:
+        """In the next trip."""
+        return {} if self.step is None else {str(self.index): self.index + self.step}
+
+    def at_end(self) -> dict[str, Size]:
+        """In the trip after the last, which is not made."""
+        if self.start is None or self.stop is None or not isinstance(self.step, int):
+            return {}
+        length = dim_max(_length(self.start, self.stop, self.step), 0)
+        return {str(self.index): self.start + self.step * length}
+
+
+def _in_order(relation: Literal["<", "<="], a: Size, b: Size, step: int) -> Comparison:
+    """That `a` comes before `b` in a range that goes up, or down."""
+    return Comparison(relation, *((a, b) if step > 0 else (b, a)))
+
+
+def _length(start: Size, stop: Size, step: int) -> Size:
+    """How many trips a range makes, where it makes any."""
+    return (stop - start + step - (1 if step > 0 else -1)) // step

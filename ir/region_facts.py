@@ -8,8 +8,8 @@ from .comparison import Comparison
 from .dims import Dim, Size
 from .facts import Facts, NeverHolds
 from .graph import Node, Region
-from .indices import index_facts
-from .structure import index_parameter, leading_operands
+from .indices import Trips
+from .structure import hidden_parameters, hidden_results, index_parameter, leading_operands
 
 
 def learn(facts: Facts, known: Iterable[Comparison]) -> None:
@@ -24,10 +24,30 @@ def learn(facts: Facts, known: Iterable[Comparison]) -> None:
 def known_in(node: Node, region: Region) -> list[Comparison]:
     """What holds at the start of a region."""
     found: list[Comparison] = []
-    for index in index_parameter(node, region):
-        if index.dim is not None:
-            found += index_facts(index.dim, leading_operands(node))
+    trips = trips_of(node)
+    if trips is not None:
+        found += trips.facts()
+    found += invariants_of(node)
     return found
+
+
+def trips_of(node: Node) -> Trips | None:
+    """The trips of a `for`."""
+    indices = index_parameter(node, node.regions[-1]) if node.regions else ()
+    dims = [index.dim for index in indices if index.dim is not None]
+    return Trips.over(dims[0], leading_operands(node)) if dims else None
+
+
+def invariants_of(node: Node) -> list[Comparison]:
+    """What holds of the sizes that a loop carries, before every trip and after the last."""
+    return [Comparison(*each) for each in node.attributes.get("invariants", ())]
+
+
+def invariants_after(node: Node) -> list[Comparison]:
+    """What holds of the sizes that a loop gives."""
+    dims = zip(hidden_parameters(node, node.regions[-1]), hidden_results(node), strict=True)
+    after = {str(inner.dim): outer.dim for inner, outer in dims if outer.dim is not None}
+    return [each.substituted(after) for each in invariants_of(node)]
 
 
 def joined_facts(

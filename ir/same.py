@@ -79,6 +79,9 @@ class _Comparison:
                 self._bind("parameters", one.parameters, other.parameters)
                 self._region(one, other)
         self._bind("results", a.results, b.results)
+        # Of symbols that the results of a loop bind as its regions do.
+        one, other = (node.attributes.get("invariants", ()) for node in (a, b))
+        self._equal("invariants", self._attribute(one), other)
 
     def _bind(self, what: str, a: Sequence[Value], b: Sequence[Value]) -> None:
         """Take values that stand at the same place for the same, if their types are."""
@@ -116,7 +119,7 @@ class _Comparison:
                 self._equal("dims", renamed, other)
             elif name == "sizes":
                 self._equal("sizes", [substitute(size, inner) for size in one], list(other))
-            elif name != "callee":
+            elif name not in ("callee", "invariants"):
                 self._equal(name, *(_comparable(each) for each in (self._attribute(one), other)))
 
     def _callee(self, a: Graph | None, b: Graph | None) -> dict[str, Dim]:

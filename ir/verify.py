@@ -15,7 +15,7 @@ from .dims import Dim, Size, symbols
 from .facts import Facts
 from .graph import Graph, Node, Operand, Region, Value
 from .place import Place
-from .region_facts import joined_facts, known_in, learn
+from .region_facts import invariants_after, joined_facts, known_in, learn
 from .structure import hidden_region_results, hidden_results, is_loop
 from .truths import Truths
 from .types import INT, shape_of
@@ -155,6 +155,7 @@ class _Verifier:
                 self._leave(region)
         if is_loop(node):
             check_loop_results(node, facts)
+            learn(facts, invariants_after(node))
         else:
             learn(facts, self._joined(node, ends))
 

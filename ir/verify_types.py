@@ -10,6 +10,7 @@ from .facts import DimMismatch, Facts, NeverHolds
 from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from .indices import index_interval
 from .op import RuleError
+from .region_facts import invariants_of, trips_of
 from .requires import required
 from .same import bound_size, plain_type
 from .structure import (
@@ -202,9 +203,12 @@ def check_parameters(node: Node, region: Region, facts: Facts) -> None:
     for index in indices:
         _check_index(node, index)
     dims = _sizes_of(hidden, hidden_operands(node))
+    trips = trips_of(node)
+    dims.update({} if trips is None else trips.at_first())
     for parameter, operand in zip(shown, carried, strict=True):
         if not isinstance(type_of(operand), UnsetType):
             _expect(facts, "a value it carries", type_of(operand), parameter.type, dims)
+    _check_invariants(node, facts, dims, "before the first trip")
 
 
 def _check_index(node: Node, index: Value) -> None:
@@ -230,9 +234,19 @@ def check_results(node: Node, region: Region, facts: Facts) -> None:
     expected = [binder.type for binder in binders] + [INT] * has_exits(node)
     _count(f"results in `{region.name}`", region.results, len(hidden) + len(expected))
     dims = _sizes_of(hidden, hidden_region_results(node, region))
+    trips = trips_of(node)
+    dims.update({} if trips is None else trips.at_next())
     for result, type_ in zip(shown, expected, strict=True):
         if not isinstance(type_of(result), UnsetType):
             _expect(facts, f"a result of `{region.name}`", type_of(result), type_, dims)
+    _check_invariants(node, facts, dims, "after a trip")
+
+
+def _check_invariants(node: Node, facts: Facts, dims: Mapping[str, Size], when: str) -> None:
+    """Refuse what is said to hold in every trip, and is not known to."""
+    for invariant in invariants_of(node):
+        if not facts.answer(invariant.substituted(dims)):
+            raise Illegal(f"nothing shows that {invariant} holds {when}")
 
 
 def check_loop_results(node: Node, facts: Facts) -> None:
@@ -243,7 +257,9 @@ def check_loop_results(node: Node, facts: Facts) -> None:
         _count("results", shown, len(carried) + has_exits(node))
         after = dims_of(hidden_results(node)).values()
         names = dims_of(hidden_parameters(node, region))
-        dims = dict(zip(names, after, strict=True))
+        dims: dict[str, Size] = dict(zip(names, after, strict=True))
+        trips = trips_of(node)
+        dims.update({} if trips is None or has_exits(node) else trips.at_end())
         for result, parameter in zip(shown, carried, strict=False):
             _expect(facts, "its result", result.type, parameter.type, dims)
     if has_exits(node):

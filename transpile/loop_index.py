@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from dslc.ir.dims import symbol, symbols
 from dslc.ir.graph import Literal, Operand, Value
-from dslc.ir.indices import index_facts, index_interval
+from dslc.ir.indices import Trips, index_interval
 from dslc.ir.region_facts import learn
 from dslc.ir.types import INT, shape_of
 
@@ -28,7 +28,7 @@ def index_kind(frame: Frame, name: str, bounds: Sequence[Kind]) -> Sized:
     frame.dims = frame.dims | {dim}
     trips = start, stop, step
     index = symbol(dim, *index_interval(trips))
-    learn(frame.facts, index_facts(index, trips))
+    learn(frame.facts, Trips.over(index, trips).facts())
     return Sized(name, index, loop=name)
 
 

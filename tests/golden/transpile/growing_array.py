@@ -37,12 +37,12 @@ def repeated(g, x: Tensor[f32, n], count: int):
 
     g.at("for i in range(count):")
 
-    def loop1_body(i, y):                                         # int, f32[y_n]
+    def loop1_body(i, y):                                         # int, f32[i*n + n]
         g.at("y = np.concatenate((y, x * i))")
         y_multiply = g.multiply(x, i)                             # f32[n]
-        y = g.concat((y, y_multiply))                             # f32[n + y_n]
+        y = g.concat((y, y_multiply))                             # f32[i*n + 2*n]
         return y
 
-    y = g.for_(g.range(count), loop1_body, (y,))                  # f32[y_n]
+    y = g.for_(g.range(count), loop1_body, (y,))                  # f32[n*max(count, 0) + n]
 
     return y
