@@ -5,7 +5,7 @@
 // Where it can fail, by source line.
 enum Place { L10, L11, L14, L15, L17 };
 
-// window(x: f64[n], start: int, width: int, back: bool) -> (f64[size_n], f64)
+// window(x: f64[n], start: int, width: int, back: bool) -> (f64[part_n], f64)
 static bool window(Error& error, Plan plan, Array<f64, 1> x, i64 start, i64 width, bool back,
     i64 n, Array<f64, 1>& output0, f64& output1) {
   // window.py:10  assert width > 0, "an empty window"
@@ -16,31 +16,31 @@ static bool window(Error& error, Plan plan, Array<f64, 1> x, i64 start, i64 widt
   const i64 stop_multiply = TRY(py::multiply(stop_floor_divide, 3), L11);
   const i64 stop = TRY(py::add(start, stop_multiply), L11);
   // window.py:12  if back:
-  i64 size_n = 0;
-  Array<f64, 1> part;  // f64[size_n]
+  i64 part_n = 0;
+  Array<f64, 1> part;  // f64[part_n]
   if (back) {
     // window.py:14  part = x[::-2]
     // f64[(n + 1)//2]
     Array<f64, 1> part_2 = TRY(np::empty<f64>(plan[0], py::floordiv(n + 1, 2)), L14);
     for (i64 i0 = 0; i0 < part_2.shape[0]; ++i0) part_2[i0] = x[n - 1 - 2 * i0];
-    size_n = py::floordiv(n + 1, 2);
+    part_n = py::floordiv(n + 1, 2);
     part = move(part_2);
   } else {
     // window.py:15  part = x[1:-1]
     // f64[max(n - 2, 0)]
     Array<f64, 1> part_3 = TRY(np::empty<f64>(plan[1], py::max(n - 2, 0)), L15);
     for (i64 i0 = 0; i0 < part_3.shape[0]; ++i0) part_3[i0] = x[i0 + 1];
-    size_n = py::max(n - 2, 0);
+    part_n = py::max(n - 2, 0);
     part = move(part_3);
   }
   release(x);
   // window.py:17  return np.where(part > stop, part, 0.0), part.sum() / stop
-  Array<bool, 1> result_greater = TRY(np::empty<bool>(plan[2], size_n), L17);  // bool_[size_n]
-  for (i64 i0 = 0; i0 < size_n; ++i0) result_greater[i0] = part[i0] > f64(stop);
-  Array<f64, 1> result_where = TRY(np::empty<f64>(plan[3], size_n), L17);  // f64[size_n]
-  for (i64 i0 = 0; i0 < size_n; ++i0) result_where[i0] = result_greater[i0] ? part[i0] : 0.0;
+  Array<bool, 1> result_greater = TRY(np::empty<bool>(plan[2], part_n), L17);  // bool_[part_n]
+  for (i64 i0 = 0; i0 < part_n; ++i0) result_greater[i0] = part[i0] > f64(stop);
+  Array<f64, 1> result_where = TRY(np::empty<f64>(plan[3], part_n), L17);  // f64[part_n]
+  for (i64 i0 = 0; i0 < part_n; ++i0) result_where[i0] = result_greater[i0] ? part[i0] : 0.0;
   release(result_greater);
-  const f64 result_sum = np::sum<f64>(part.data, size_n);
+  const f64 result_sum = np::sum<f64>(part.data, part_n);
   release(part);
   const f64 result_divide = result_sum / f64(stop);
   output0 = move(result_where);
