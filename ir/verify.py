@@ -103,7 +103,7 @@ class _Verifier:
         bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
         self._dims.update(name for name in graph.symbols if name not in bound)
         self._define(graph.parameters)
-        self._body(graph.body, Facts())
+        self._body(graph.body, self._assumptions.everywhere())
         for parameter, value in graph.updated:
             if not isinstance(value, Value) or value.type != parameter.type:
                 raise Illegal(f"{parameter} is updated by {value}")
@@ -149,7 +149,6 @@ class _Verifier:
                 self._define(region.parameters)
                 self._learn(inner, self._truths.entering(node, region))
                 self._body(region, inner)
-                # What one branch relies on is checked at the call, so the other may rely on it too.
                 ends.append(self._assumptions.added_to(inner))
                 check_results(node, region, ends[-1])
                 self._leave(region)

@@ -30,6 +30,7 @@ from dslc.transpile import load_functions
 from .inputs import draw_arguments, fits
 from .modules import Program
 from .results import declared
+from .shapes import ShapesHold
 
 CALLS = 5
 """Calls of each program; one more where it is about sizes."""
@@ -216,10 +217,10 @@ def _printed(graph: Any) -> CompiledFunction:
 
 
 def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any]:
-    """The graph itself, before any pass."""
+    """The graph itself, before any pass; its types and what it knows of sizes are checked."""
     call = compiled.signature.bind(arguments, {})
     sizes = compiled.signature.layout(call.statics).sizes(call.values)
-    results = evaluate(compiled.graph, call.values, sizes)
+    results = evaluate(compiled.graph, call.values, sizes, ShapesHold(compiled.graph))
     return update(compiled.graph.updates, call.values, results)
 
 
