@@ -38,7 +38,9 @@ class Carried:
         growth: by which number a size grows in each trip, so that it follows from the index.
         invariants: what holds of a symbol in every trip, as far as known.
         facts: what is known where the last trip that was traced ends.
-        lost: the axes of which something was tried that does not hold in every trip.
+        uneven: the axes whose size does not grow by the same number in each trip.
+        lost: the axes of which an invariant was tried that does not hold in every trip.
+        again: whether the loop was traced before.
     """
 
     builder: Construction
@@ -51,7 +53,9 @@ class Carried:
     growth: dict[Slot, Size] = field(default_factory=dict)
     invariants: dict[Dim, list[Comparison]] = field(default_factory=dict)
     facts: Facts = field(default_factory=Facts)
+    uneven: set[Slot] = field(default_factory=set)
     lost: set[Slot] = field(default_factory=set)
+    again: bool = False
 
     @classmethod
     def before(
@@ -68,6 +72,8 @@ class Carried:
         for number in last.numbers:
             if number < len(self.types):
                 self.types[number] = varying(self.types[number])
+        self.again = True
+        self.uneven.update(last.uneven)
         self.lost.update(last.lost)
         for (number, axis), growth in last.growth.items():
             first = extent(self.initial[number], axis) if number < len(self.types) else None
@@ -85,7 +91,7 @@ class Carried:
             for number, (start, type_) in enumerate(zip(starts, self.types, strict=True))
             if isinstance(start, NumberType) and start == type_ and varying(start) is not start
         )
-        return Settled(numbers, dict(self.growth), frozenset(self.lost))
+        return Settled(numbers, dict(self.growth), frozenset(self.uneven), frozenset(self.lost))
 
     def dims(self) -> list[Dim]:
         """The symbols of sizes that change, each once."""
@@ -206,15 +212,21 @@ class Carried:
         return self.slots[slot]
 
     def _grows(self, slot: Slot, first: Size, last: Size) -> bool:
-        """Whether a size grows by the same number in each trip, as far as this one tells."""
+        """Whether a size grows by the same number in each trip, as far as this one tells.
+
+        Raises:
+            NotAgain: where it did the last time.
+        """
         trips = self.trips
-        if trips is None or slot in self.lost:
+        if trips is None or slot in self.uneven:
             return False
         if slot in self.growth:
             if self.facts.equal(last, substitute(self._grown(slot, first), trips.at_next())):
                 return True
+            if self.again:
+                raise NotAgain
             del self.growth[slot]
-            self.lost.add(slot)
+            self.uneven.add(slot)
             return False
         growth = last - first
         varies = growth != 0 and not any(operations_in(terms_of(growth)))
@@ -248,12 +260,18 @@ class Settled:
     Attributes:
         numbers: those that are not what they were before the loop, but still of their kind.
         growth: by which number sizes grow in each trip.
-        lost: the axes of which something was tried that does not hold.
+        uneven: the axes whose size does not.
+        lost: the axes of which an invariant was tried that does not hold.
     """
 
     numbers: tuple[int, ...]
     growth: dict[Slot, Size]
+    uneven: frozenset[Slot]
     lost: frozenset[Slot]
+
+
+class NotAgain(Exception):
+    """A loop does not carry what it carried the last time."""
 
 
 def extent(operand: Operand, axis: int) -> Size | None:

@@ -94,8 +94,8 @@ class Construction(Statements):
         self._names = set(entry)  # symbols that exist anywhere in this graph
         self._variables: list[Variable] = []
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
-        # By the line of a loop in the emitted text: what it turned out to carry the last time.
-        self.settled: dict[tuple[str, int], Settled] = {}
+        # By the way to a loop in the emitted text: what it turned out to carry the last time.
+        self.settled: dict[tuple[object, ...], Settled] = {}
         self.facts_at_end: dict[Region, Facts] = {}  # what is known where a region ends
 
     # --- nodes ----------------------------------------------------------------------------------

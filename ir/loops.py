@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .carried import Carried
+from .carried import Carried, NotAgain
 from .comparison import Comparison
 from .construction import Construction
 from .diagnostics import DslError
@@ -94,18 +94,18 @@ def _traced(
     A loop inside a loop is traced again with every round of the outer one. What it turned out to
     carry the last time is tried first, so that rounds do not multiply with the depth.
     """
-    line = place.emitted, place.line
+    way = builder.way_to(place)
     trips = None if loop.exits else loop.trips
-    last = builder.settled.get(line)
+    last = builder.settled.get(way)
     if last is not None:
         try:
             state = Carried.before(builder, carried, trips).try_again(last)
             return state, _settle(builder, state, loop)
-        except (DslError, RuleError):
+        except (DslError, RuleError, NotAgain):
             pass  # not what it carries this time
     state = Carried.before(builder, carried, trips)
     regions = _settle(builder, state, loop)
-    builder.settled[line] = state.settled()
+    builder.settled[way] = state.settled()
     return state, regions
 
 

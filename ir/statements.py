@@ -53,6 +53,10 @@ class Statements:
             self._statements = self._statements[:-1]
         return self._statements[-1]
 
+    def way_to(self, place: Place) -> tuple[object, ...]:
+        """The statements on the way to a place: another call of a function is another way."""
+        return (*((each.function, each.at) for each in self._statements), place.line)
+
     def _place(self) -> Place:
         """The statement and the emitted line that is being run: the nearest frame outside dslc."""
         frame = sys._getframe(1)
