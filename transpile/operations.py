@@ -36,6 +36,7 @@ from .kinds import (
     type_of_kind,
 )
 from .memory import Memory
+from .stand_ins import can_stand_in, common_types, stand_in
 from .texts import has_unknown, text_of, tuple_text, value_of
 
 POSITIONAL = ("shape", "dtype", "key", "start", "stop", "step")
@@ -134,24 +135,62 @@ def _infer(
     types = list(map(type_of_kind if key is None else _index_type, operands))
     values: dict[str, Any] = {name: value_of(kind) for name, kind in attributes.items()}
     flat = tuple(type_ for type_ in types if type_ is not None)
-    if any(has_unknown(value) for value in values.values()) or len(flat) < len(types):
+    unknown = any(has_unknown(value) for value in values.values())
+    if unknown or len(flat) < len(types):
         frame.raises += 1
-        return (types[0],) if op.write is not None else (None,)
+        if op.write is not None:
+            return (types[0],)
+        return _likely(frame, op, operands, attributes, key) or (None,)
     try:
-        given = {name: values.get(name, default) for name, default in op.attributes.items()}
-        given.update({name: None for name in values if name in op.optional})
-        if key is not None:
-            given["key"] = key[0]
-        canonical, results = op.infer(frame.facts, flat, given)
+        canonical, results = op.infer(frame.facts, flat, _given(op, values, key))
     except DimMismatch as mismatch:
         frame.refuse("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ", span)
         return None
     except RuleError as error:
-        _report(frame, error, span, spans, operands)
-        return None
+        likely = _likely(frame, op, operands, attributes, key)
+        if likely is None:
+            _report(frame, error, span, spans, operands)
+        frame.raises += 1
+        return likely
     if op.effects_of(flat, canonical):
         frame.raises += 1
     return results
+
+
+def _given(op: Op, values: Mapping[str, Any], key: tuple[str, str] | None) -> dict[str, Any]:
+    """All attributes for an op's rule, from those that the source gives."""
+    given = {name: values.get(name, default) for name, default in op.attributes.items()}
+    given.update({name: None for name in values if name in op.optional})
+    if key is not None:
+        given["key"] = key[0]
+    return given
+
+
+def _likely(
+    frame: Frame,
+    op: Op,
+    operands: Many[Kind],
+    attributes: Mapping[str, Kind],
+    key: tuple[str, str] | None,
+) -> tuple[Type, ...] | None:
+    """The result types as far as build-time values do not decide them; None where they may."""
+    kinds = [*operands, *attributes.values()]
+    if all(map(_is_certain, kinds)) or not all(map(can_stand_in, kinds)):
+        return None
+
+    def infer(number: int) -> Many[Type]:
+        types = [type_of_kind(stand_in(kind, number)) for kind in operands]
+        values = {name: value_of(stand_in(kind, number)) for name, kind in attributes.items()}
+        if None in types:
+            raise RuleError("dtype-mismatch", "an operand may be anything")
+        flat = tuple(type_ for type_ in types if type_ is not None)
+        return op.infer(frame.facts.copy(), flat, _given(op, values, key))[1]
+
+    return common_types(infer, frame.wild)
+
+
+def _is_certain(kind: Kind) -> bool:
+    return not has_unknown(value_of(kind)) or isinstance(kind, Computed)
 
 
 def _index_type(kind: Kind) -> Type | None:

@@ -6,8 +6,8 @@ n, m = dims("n m")
 
 
 @graph
-def f(x: Tensor[f32, n, m], axis: Static[int] = 0):
-    y = np.sum(x, axis=axis)
+def f(x: Tensor[f32, n, m], keep: Static[bool] = False):
+    y = np.sum(x, keepdims=keep)
     y += 1.0  # error: [depends-on-static]
     return y
 # --- diagnostics ---
