@@ -127,6 +127,9 @@ class Builder(OpMethods, Construction):
         if isinstance(value, int | Dim) and not isinstance(value, bool):
             return value
         operand = self._operand(value)
+        known = self._integers.get(operand) if isinstance(operand, Value) else None
+        if known is not None and (low is None or self.facts.at_least(known, low)):
+            return known
         place = self._place()
         named = listing(place.emitted).names.get(place.line, ())
         name = named[0] if len(named) == 1 else "size"
@@ -138,6 +141,8 @@ class Builder(OpMethods, Construction):
         result.dim = dim
         result.hint = name
         self._scope.add(str(dim))
+        if isinstance(operand, Value):
+            self._integers[operand] = dim
         return dim
 
     def require(self, left: Size, relation: str, right: Size) -> None:

@@ -91,6 +91,7 @@ class Construction(Statements):
         self._region = self.graph.body
         self._guarded = False  # only calls with some sizes come here
         self._scope = set(entry)  # symbols that may be used here
+        self._integers: dict[Value, Dim] = {}  # the symbols of integers of the run
         self._names = set(entry)  # symbols that exist anywhere in this graph
         self._variables: list[Variable] = []
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
@@ -222,12 +223,14 @@ class Construction(Statements):
     @contextmanager
     def _inside(self, region: Region) -> Iterator[None]:
         """Nodes go to a region, where its parameters' symbols may be used."""
+        integers, self._integers = self._integers, dict(self._integers)
         outer = self._region, self._scope, self.facts, self._statements, self._guarded
         self._region, self._scope, self.facts = region, set(self._scope), self.facts.copy()
         self._scope.update(str(value.dim) for value in region.parameters if value.dim is not None)
         try:
             yield
         finally:
+            self._integers = integers
             self._region, self._scope, self.facts, self._statements, self._guarded = outer
 
     # --- sizes ----------------------------------------------------------------------------------

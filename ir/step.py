@@ -7,6 +7,7 @@ attributes, the types that values have where ways join, and what is assumed of s
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -115,13 +116,13 @@ class Stepper(OpMethods):
         return results[0] if len(results) == 1 else (node.op.parts or tuple)(results)
 
     def as_dim(self, value: Any, *, low: int | None = None) -> int:
-        """The integer; where the builder made a symbol of it, the symbol is bound."""
-        if type(value) is int and not self._makes_dim(sys._getframe(1).f_lineno):
-            return value
+        """The integer; where the builder made a new symbol of it, the symbol is bound."""
+        if not self._makes_dim(sys._getframe(1).f_lineno):
+            return operator.index(value)
         return self._apply(REGISTRY["as_dim"], value, low=low)  # type: ignore[no-any-return]
 
     def _makes_dim(self, line: int) -> bool:
-        """Whether this line of the text appended a node: for what is a size already it does not."""
+        """Whether this line of the text appended a node: for what has a size already it did not."""
         ahead = (node for node in self._ahead if node.op.name not in _IMPLICIT)
         node = next(ahead, None)
         return node is not None and node.op.name == "as_dim" and node.place.line == line

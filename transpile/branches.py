@@ -84,9 +84,13 @@ def choose_while_building(
     One expression where both are Python, otherwise a Python `if` around what was written.
     """
     start = len(frame.writer.lines)
+    dims = frame.names.dims
+    frame.names.dims = dict(dims)
     then = thunks[0](into)
     middle = len(frame.writer.lines)
+    frame.names.dims = dict(dims)
     otherwise = thunks[1](into)
+    frame.names.dims = dims
     plain = middle == start == len(frame.writer.lines)
     if plain and isinstance(then, Built) and isinstance(otherwise, Built):
         return _built_choice(test, then, otherwise)
@@ -144,6 +148,7 @@ def _pair(
     as_test: bool,
 ) -> Kind:
     start, raised, written = len(frame.writer.lines), frame.raises, len(frame.written)
+    dims = dict(frame.names.dims)
     last = thunk()
     if isinstance(first, Poison) or isinstance(last, Poison):
         return POISON
@@ -153,6 +158,7 @@ def _pair(
     if op is not None and frame.raises == raised:
         return apply(frame, op, [first, last], {}, span, into=into)
     where = start, written
+    frame.names.dims = dims  # what follows may run where this does not
     return _short_circuit(frame, operator, (first, last), where, span, into, as_test)
 
 

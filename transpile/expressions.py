@@ -40,6 +40,7 @@ from .live import names_in
 from .memory import Memory
 from .operators import binary, built, unary
 from .printing import print_call
+from .size_expressions import size_expression, sizing
 from .texts import atom
 from .tree import (
     Attribute,
@@ -227,7 +228,7 @@ def index_kinds(frame: Frame, e: Expression) -> Kind:
         return Sequence("", tuple(index_kinds(frame, part) for part in e.items))
     if isinstance(e, Slice):
         parts = [
-            Built("", None) if p is None else expression(frame, p)
+            Built("", None) if p is None else size_expression(frame, p, expression)
             for p in (e.start, e.stop, e.step)
         ]
         return Record("", slice, dict(zip(("start", "stop", "step"), parts, strict=True)))
@@ -241,12 +242,19 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
         return callee
     if isinstance(callee, Built) and callee.value is print:
         return print_call(frame, e, expression)
-    arguments = [Argument(expression(frame, a), a.span) for a in e.arguments]
+    is_size = sizing(callee)
+
+    def walked(part: Expression, place: int | str) -> Argument:
+        sized = is_size(place) and isinstance(part, Binary | Unary | Tuple | List | Call)
+        walk = partial(size_expression, walk=expression) if sized else expression
+        return Argument(walk(frame, part), part.span)
+
+    arguments = [walked(a, number) for number, a in enumerate(e.arguments)]
     keywords = {}
     for keyword in e.keywords:
         if keyword.name is None:
             return fence.refuse(frame, "`**` in a call", keyword.value.span)
-        keywords[keyword.name] = Argument(expression(frame, keyword.value), keyword.value.span)
+        keywords[keyword.name] = walked(keyword.value, keyword.name)
     return calls.call(frame, callee, arguments, keywords, e, into)
 
 

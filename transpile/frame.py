@@ -194,8 +194,8 @@ class Frame:
                 )
             )
         before = self.ends, self.in_built_loop, self.environment, self.assigned
-        outer = self.facts, self.dims
-        self.facts = self.facts.copy()
+        outer = self.facts, self.dims, self.names.dims
+        self.facts, self.names.dims = self.facts.copy(), dict(self.names.dims)
         ends: list[End] = []
         self.ends, self.in_built_loop = ends, False
         self.environment, self.assigned = dict(self.environment), []
@@ -203,7 +203,7 @@ class Frame:
             yield ends
         finally:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
-            self.facts, self.dims = outer
+            self.facts, self.dims, self.names.dims = outer
 
     def leave(self, outcome: Outcome) -> None:
         """The text leaves the function it is in; a region's `return` is filled in later."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import keyword
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Any
 
 
 class Names:
@@ -22,11 +23,13 @@ class Names:
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = frozenset(taken)
         self._statement: set[str] = set()
+        self.dims: dict[object, Any] = {}  # the dims that the statement made, by what they are of
         self._blocks: Counter[str] = Counter()
 
     def statement(self) -> None:
         """A new statement begins: its temporaries are its own."""
         self._statement = set()
+        self.dims = {}
 
     def temporary(self, base: str, op: str) -> str:
         """A name for an intermediate result of the statement that computes `base`."""
@@ -46,13 +49,13 @@ class Names:
             if not any(name in self._taken for name in names):
                 return names
 
-    def save(self) -> tuple[set[str], Counter[str]]:
+    def save(self) -> tuple[set[str], Counter[str], dict[object, Any]]:
         """The state, for `restore` after a trial."""
-        return set(self._statement), Counter(self._blocks)
+        return set(self._statement), Counter(self._blocks), dict(self.dims)
 
-    def restore(self, state: tuple[set[str], Counter[str]]) -> None:
+    def restore(self, state: tuple[set[str], Counter[str], dict[object, Any]]) -> None:
         """The names in use as they were."""
-        self._statement, self._blocks = set(state[0]), Counter(state[1])
+        self._statement, self._blocks, self.dims = set(state[0]), Counter(state[1]), dict(state[2])
 
     def _in_use(self, name: str) -> bool:
         return name in self._taken or name in self._statement or keyword.iskeyword(name)

@@ -321,10 +321,13 @@ def as_size(frame: Frame, kind: Kind, span: Span, low: int | None = None) -> Kin
         return frame.refuse(
             "dtype-mismatch", "a size is an integer", span, label=f"this is {describe(kind)}"
         )
-    name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
-    bound = "" if low is None else f", low={low}"
-    frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text}{bound})")
-    return Sized(name, frame.wild(low))
+    made: Sized | None = frame.names.dims.get((kind, low))
+    if made is None:
+        name = frame.names.temporary(kind.text.replace(".", "_").partition("[")[0], "n")
+        bound = "" if low is None else f", low={low}"
+        frame.writer.line(f"{name} = {frame.g}.as_dim({kind.text}{bound})")
+        made = frame.names.dims[kind, low] = Sized(name, frame.wild(low))
+    return made
 
 
 def strong(frame: Frame, kinds: list[Kind], span: Span) -> list[Kind]:

@@ -145,12 +145,21 @@ def _infix(operator: str, left: Built | Sized, right: Built | Sized) -> tuple[st
     return f"{a} {operator} {b}", tight
 
 
+def stays_python(operator: str, right: Kind) -> bool:
+    """Whether arithmetic on sizes, the last of them `right`, is a size."""
+    if operator in ("//", "%"):
+        return isinstance(right, Built) and (not right.known or _is_positive(right.value))
+    return operator in ("+", "-", "*")
+
+
+def _is_positive(value: object) -> bool:
+    return type(value) is int and value > 0
+
+
 def _sized_binary(operator: str, left: Built | Sized, right: Built | Sized) -> Sized | None:
     """Arithmetic on sizes that stays Python in the emitted text; None where it is the graph's."""
     a, b = _size(left), _size(right)
-    if a is None or b is None or operator not in ("+", "-", "*", "//", "%"):
-        return None
-    if operator in ("//", "%") and not (isinstance(right, Built) and (not right.known or b > 0)):
+    if a is None or b is None or not stays_python(operator, right):
         return None
     text, tight = _infix(operator, left, right)
     return Sized(text, BINARY[operator](a, b), tight, loop_of(left) or loop_of(right))
