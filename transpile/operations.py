@@ -77,6 +77,9 @@ def apply(
     types = _infer(frame, op, checked, attributes, span, key, spans)
     if types is None:
         return POISON
+    if types == (None,) and op.parts is not None:
+        what = "how many parts this has depends on a build-time parameter"
+        return frame.refuse("depends-on-static", what, span)
     first = checked[0] if checked else None
     if op.write is not None and isinstance(first, Computed) and _is_variable(first):
         return _write(frame, op, first, _arguments(op, checked, attributes, key))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.calling import sketch_facts
-from dslc.ir.dims import dim_min
+from dslc.ir.dims import Dim, dim_min
 from dslc.ir.dtypes import dtype_name, is_integer
 from dslc.ir.op import RuleError, op
 from dslc.ir.types import NumberType, default_dtype
@@ -166,9 +166,7 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     place = attributes.axis(axis, ary.ndim, "`split`")
     if isinstance(indices_or_sections, tuple | list):
         return _cut(ary, indices_or_sections, place)
-    count = attributes.integer(indices_or_sections, "the number of parts")
-    if count < 1:
-        raise RuleError("argument-mismatch", "an array is split into at least one part")
+    count = _count(indices_or_sections)
     size = ary.shape[place]
     message = f"an axis of size {size} does not split into {count} equal parts"
     check_equal(size, count * (size // count), message)
@@ -200,10 +198,8 @@ def _(ary: Any, *, indices_or_sections: Any, axis: int) -> Any:
     place = attributes.axis(axis, ary.ndim, "`array_split`")
     if isinstance(indices_or_sections, tuple | list):
         return _cut(ary, indices_or_sections, place)
-    count = attributes.integer(indices_or_sections, "the number of parts")
+    count = _count(indices_or_sections)
     size = ary.shape[place]
-    if count < 1:
-        raise RuleError("argument-mismatch", "an array is split into at least one part")
     each, longer = size // count, size % count
     places = [each * n + dim_min(n, longer) for n in range(1, count)]
     return _cut(ary, places, place)
@@ -264,6 +260,17 @@ def _(*args: Any) -> Any:
     roles = [f"part {number}" for number in range(len(args))]
     shape: Any = broadcast(sketch_facts(), [each.type for each in args], roles) if args else ()
     return tuple(np.broadcast_to(each, shape) for each in args)
+
+
+def _count(sections: Any) -> int:
+    if isinstance(sections, Dim):
+        message = "how many parts there are must be the same for all calls and `Static` values"
+        help_text = "write the number out, or the places where parts begin: `[2, n // 2]`"
+        raise RuleError("argument-mismatch", message, help=help_text)
+    count = attributes.integer(sections, "the number of parts")
+    if count < 1:
+        raise RuleError("argument-mismatch", "an array is split into at least one part")
+    return count
 
 
 def _cut(ary: Any, places: Sequence[Any], axis: int) -> tuple[Any, ...]:
