@@ -102,7 +102,7 @@ def test_the_dims_of_an_instance_are_its_own() -> None:
 
 def test_the_dims_inside_an_instance_are_tied() -> None:
     for way in (forward, dslc.compile(forward)):
-        with pytest.raises(DslError, match="`m` is 2 by axis 1 of `net.last.w`, but 3 by axis 0"):
+        with pytest.raises(DslError, match=r"`m` is 2 by axis 1 of `net.last.w`, but 3 by axis 0"):
             way(Net([], Linear(ones(5, 2), ones(3))), ones(7, 5))
 
 
