@@ -129,6 +129,7 @@ FAILURES: tuple[Make, ...] = (
     _empty_reduction,
     lambda point, details: IndexError(point.message or ""),
     lambda point, details: ValueError((point.message or "").format(*details)),
+    lambda point, details: ValueError((point.message or "").format(*details)),
     _failed_check,
     _refused("shape-assumption", "this size is {0}, below {1}"),
     _refused("shape-assumption", "this size is {0}, above {1}"),

@@ -7,7 +7,6 @@ from collections.abc import Container, Iterable
 
 from dslc.ir.graph import Node, Value
 from dslc.ir.place import listing
-from dslc.ir.structure import hidden_count
 
 _KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t
@@ -69,7 +68,7 @@ def wish(node: Node, value: Value) -> str:
     if value.hint:
         return value.hint
     op = node.op.name
-    shown = node.results.index(value) - hidden_count(node)
+    shown = node.results.index(value) - node.hidden
     bound = listing(node.place.emitted).names.get(node.place.line, ())
     given = bound[shown] if 0 <= shown < len(bound) else ""
     return given or {"if": "chosen", "while": "carried", "for": "carried"}.get(op, op)

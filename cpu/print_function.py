@@ -125,9 +125,9 @@ class FunctionPrinter(Lines):
             self.line(f"release({', '.join(ended)});")
 
     @contextmanager
-    def loops(self, counts: Sequence[str]) -> Iterator[list[str]]:
-        """A loop nest over i0, i1, ...; gives the indices."""
-        indices = [f"i{axis}" for axis in range(len(counts))]
+    def loops(self, counts: Sequence[str], *, first: int = 0) -> Iterator[list[str]]:
+        """A loop nest over i0, i1, ..., from `first` on; gives the indices."""
+        indices = [f"i{axis}" for axis in range(first, first + len(counts))]
         pairs = zip(indices, counts, strict=True)
         with self.nest([f"for (i64 {i} = 0; {i} < {count}; ++{i})" for i, count in pairs]):
             yield indices
@@ -165,6 +165,10 @@ class FunctionPrinter(Lines):
             self.declare(value.type, self.new(node, value), expression)
         else:
             self.define_once(element_text(value.type), self.new(node, value), expression)
+
+    def define_size(self, node: Node, hidden: Value, expression: str) -> None:
+        """Define an open size of a node."""
+        self.define_once("i64", self.new(node, hidden), expression)
 
     def started(self, node: Node, start: str) -> str:
         """A new variable for the one result of a node, every element set to `start`."""

@@ -11,8 +11,8 @@ from dslc.ir.types import TensorType, shape_of
 
 from .lines import at
 from .print_function import FunctionPrinter
-from .print_indices import aligned, print_own, single_value
 from .print_types import element_text, literal_text
+from .stored import aligned, print_own, single_value
 
 # --- take -----------------------------------------------------------------------------------------
 

@@ -46,6 +46,7 @@ from .print_gather import (
     print_take_along_axis,
 )
 from .print_indices import print_index, print_store
+from .print_masks import print_nonzero
 from .print_matmul import print_matmul
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
@@ -83,6 +84,7 @@ PRINTERS: Table = {
     "diagonal": print_diagonal,
     "expand_dims": print_shape,
     "fill_diagonal": print_fill_diagonal,
+    "flatnonzero": print_nonzero,
     "for": print_for,
     "full": print_full,
     "full_like": print_full,
@@ -97,6 +99,7 @@ PRINTERS: Table = {
     "multiply_accumulate": print_accumulate,
     "nanmax": print_reduction,
     "nanmin": print_reduction,
+    "nonzero": print_nonzero,
     "ones": print_ones,
     "ones_like": print_ones,
     "prod": print_reduction,

@@ -18,7 +18,7 @@ from dslc.ir.structure import (
     leading_operands,
     shown_results,
 )
-from dslc.ir.types import NumberType, shape_of
+from dslc.ir.types import NumberType
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
 from .lines import Line, is_word, negated
@@ -235,8 +235,8 @@ def print_call(printer: FunctionPrinter, node: Node) -> None:
     plan = "Plan()" if first is None else f"plan.from({first})"
     arguments = ", ".join(["error", plan, *operands, *sizes, *results])
     printer.line(f"if (!{printer.functions[id(callee)]}({arguments})) return false;")
-    for value, size in zip(hidden_results(node), node.attributes["sizes"], strict=True):
-        axis = _axis_of(callee, size, results)
+    for value in hidden_results(node):
+        axis = _axis_of(value, node, results)
         printer.bind(value, printer.variables.new(value.hint))
         printer.line(f"const i64 {printer.names[value]} = {axis};")
 
@@ -247,10 +247,9 @@ def free_symbols(graph: Graph) -> list[str]:
     return [symbol for symbol in graph.symbols if symbol not in bound]
 
 
-def _axis_of(callee: Graph, size: object, results: Sequence[str]) -> str:
+def _axis_of(hidden: Value, node: Node, results: Sequence[str]) -> str:
     """A size that only the callee knows, read from a result that has it."""
-    for result, name in zip(callee.results, results, strict=True):
-        shape = shape_of(type_of(result))
-        if size in shape:
-            return f"{name}.shape[{shape.index(size)}]"
-    raise AssertionError(f"no result has the size {size}")
+    for result, name in zip(shown_results(node), results, strict=True):
+        if hidden.dim in result.shape:
+            return f"{name}.shape[{result.shape.index(hidden.dim)}]"
+    raise AssertionError(f"no result has the size {hidden.dim}")

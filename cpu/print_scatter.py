@@ -9,10 +9,11 @@ from dslc.ir.types import ScalarType, TensorType, shape_of
 
 from .forms import form_of
 from .lines import at, operand_text
+from .parts import part_of
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter
-from .print_indices import aligned, counts, part_of, print_own
 from .print_types import dtype_text, element_text
+from .stored import aligned, check_value, counts, print_own
 
 
 def print_at(printer: FunctionPrinter, node: Node) -> None:
@@ -27,10 +28,12 @@ def print_at(printer: FunctionPrinter, node: Node) -> None:
     single = ""
     if not isinstance(types[1], TensorType):
         single = converted(printer.element(value, node), element_text(types[1]), into)
+    else:
+        check_value(printer, node, part)
     name = print_own(printer, node)
-    with printer.loops(counts(printer, node)) as indices:
+    with printer.loops(counts(printer, node, part)) as indices:
         place = f"{name}{part.text(indices)}"
-        given = single or aligned(printer, node, value, indices, into)
+        given = single or aligned(printer, node, value, indices, into, part)
         operands = map(operand_text, (converted(place, own, into), given))
         printer.line(f"{place} = {converted(form.text.format(*operands), target, own)};")
 

@@ -183,7 +183,8 @@ def _made(
         again = run_node(node, [_mended(check, operand) for operand in operands], dict(sizes))
     except Exception:  # noqa: BLE001  (other operands, another end: nothing can be told)
         return np.zeros_like(bad)
-    return np.asarray(bad & _bad(check, again[number]))
+    mended = _bad(check, again[number])
+    return np.asarray(bad & mended if mended.shape == bad.shape else np.zeros_like(bad))
 
 
 def _elsewhere(bad: np.ndarray, passed: Sequence[np.ndarray]) -> np.ndarray:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from .graph import (
     Operand,
     Region,
     Value,
+    binding,
     entry_origins,
     entry_symbols,
     type_of,
@@ -31,7 +32,8 @@ from .graph import (
 from .indices import index_interval
 from .nesting import Body
 from .op import REGISTRY, Op, RuleError
-from .place import Place
+from .open_sizes import bind_open, first_free
+from .place import Place, listing
 from .region_facts import learn
 from .requires import Requires
 from .statements import Statements
@@ -114,9 +116,10 @@ class Construction(Statements):
             attributes, types = op.infer(
                 self.facts, tuple(type_of(operand) for operand in operands), attributes
             )
-        results = tuple(Value(type_) for type_ in types)
-        self._append(Node(op, operands, attributes, (), results, place))
-        return results
+        names = listing(place.emitted).names.get(place.line, ())
+        hints = names if len(names) == len(types) else (*names[:1], op.name)[:1] * len(types)
+        dims, types = self._open(operands, types, hints)
+        return self._append_node(op, operands, attributes, (), dims, types, place)
 
     def append_structured(
         self,
@@ -126,7 +129,7 @@ class Construction(Statements):
         types: Sequence[Type],
         place: Place,
         *,
-        hidden: Sequence[Value] = (),
+        hidden: Sequence[Dim] = (),
         **attributes: Any,
     ) -> tuple[Value, ...]:
         """Append a node of a structured op; returns its shown results.
@@ -137,14 +140,26 @@ class Construction(Statements):
             regions: those of the node.
             types: those of the shown results.
             place: the node's statement.
-            hidden: the results that bind dims.
-            attributes: those of the node, but for the count `hidden`.
+            hidden: the dims that hidden results bind.
+            attributes: those of the node.
         """
+        op = REGISTRY[name]
+        return self._append_node(op, operands, attributes, regions, hidden, types, place)
+
+    def _append_node(
+        self,
+        op: Op,
+        operands: tuple[Operand, ...],
+        attributes: dict[str, Any],
+        regions: tuple[Region, ...],
+        hidden: Sequence[Dim],
+        types: Sequence[Type],
+        place: Place,
+    ) -> tuple[Value, ...]:
         shown = tuple(Value(type_) for type_ in types)
-        attributes["hidden"] = len(hidden)
-        results = (*hidden, *shown)
-        self._scope.update(str(value.dim) for value in hidden)
-        self._append(Node(REGISTRY[name], operands, attributes, regions, results, place))
+        results = (*map(binding, hidden), *shown)
+        self._scope.update(map(str, hidden))
+        self._append(Node(op, operands, attributes, regions, results, place, len(hidden)))
         return shown
 
     def call_graph(self, callee: Graph, operands: Sequence[Any]) -> tuple[Value, ...]:
@@ -159,10 +174,26 @@ class Construction(Statements):
             dims = bind_call(self.facts, callee, flat)
         for require in callee.requires:
             self.assume(require.comparison.substituted(dims), place)
-        hidden, sizes, types = open_results(callee, dims, self.fresh_dim)
+        hints = [r.hint if isinstance(r, Value) else callee.name for r in callee.results]
+        hidden, types = self._open(flat, open_results(self.facts, callee, dims), hints)
         return self.append_structured(
-            "call", flat, (), types, place, hidden=hidden, callee=callee, dims=dims, sizes=sizes
+            "call", flat, (), types, place, hidden=hidden, callee=callee, dims=dims
         )
+
+    def _open(
+        self, operands: tuple[Operand, ...], types: Sequence[Type], hints: Sequence[str]
+    ) -> tuple[Sequence[Dim], tuple[Type, ...]]:
+        """New dims for the open sizes of results, named after these, and the results' types."""
+        new: list[Dim] = []
+
+        def choose(number: int, axis: int, known: Size | None) -> Size:
+            if known is not None:
+                return known
+            new.append(self.fresh_dim(hints[number]))
+            return new[-1]
+
+        _, types = bind_open(self.facts, operands, types, choose)
+        return new, types
 
     def convert(self, region: Region | None, operand: Operand, target: Type) -> Operand:
         """The operand as a value of type `target`, by a cast where it must change.
@@ -246,14 +277,14 @@ class Construction(Statements):
             hint: the name of the value whose size it is.
             low: the least number it can be, None where there is none.
         """
-        name = _first_free(f"{hint}_n", self._names | self._scope)
+        name = first_free(f"{hint}_n", self._names | self._scope)
         self._names.add(name)
         return symbol(name, low=low)
 
     def index_dim(self, name: str, trips: Sequence[Operand]) -> Dim:
         """A new symbol for the index of a loop over a range, known in its body only."""
         low, high = index_interval(trips)
-        return symbol(_first_free(name, self._scope), low=low, high=high)
+        return symbol(first_free(name, self._scope), low=low, high=high)
 
     def names(self) -> frozenset[str]:
         """The names of the symbols made so far."""
@@ -346,14 +377,6 @@ class Construction(Statements):
         label = "; ".join(error.labels.values())
         span = self._place().span
         return DslError(Diagnostic(error.code, error.message, span, label=label, help=error.help))
-
-
-def _first_free(wish: str, taken: Set[str]) -> str:
-    """`wish`, or `wish_2`, ... where that is taken."""
-    name, number = wish, 2
-    while name in taken:
-        name, number = f"{wish}_{number}", number + 1
-    return name
 
 
 def _mismatch(comparison: Comparison) -> str:

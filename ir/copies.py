@@ -28,7 +28,8 @@ class _Copying:
         operands = self._operands(node.operands)
         regions = tuple(map(self.region, node.regions))
         results = tuple(map(self._value, node.results))
-        return Node(node.op, operands, dict(node.attributes), regions, results, node.place)
+        attributes = dict(node.attributes)
+        return Node(node.op, operands, attributes, regions, results, node.place, node.hidden)
 
     def _value(self, value: Value) -> Value:
         self._copies[value] = Value(value.type, value.hint, value.dim)

@@ -152,7 +152,11 @@ def _depends_on_call(what: str) -> DslError:
 # --- making sizes -----------------------------------------------------------------------------
 
 
-def symbol(name: str, low: int | None = 0, high: int | None = 2**48) -> Dim:
+LARGEST = 2**48
+"""The largest size of an axis."""
+
+
+def symbol(name: str, low: int | None = 0, high: int | None = LARGEST) -> Dim:
     """The dim that is the symbol `name`, from `low` to `high` inclusive (None: no bound)."""
     bounds = (-math.inf if low is None else low, math.inf if high is None else high)
     return polynomial.interned(Dim, polynomial.of_atom(polynomial.interned(Symbol, name, bounds)))

@@ -24,6 +24,7 @@ from .execution import (
 )
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .liveness import Step, schedules
+from .open_sizes import open_sizes
 from .place import Place
 from .watch import Watch
 
@@ -157,8 +158,7 @@ class _Run:
         except Exception as error:
             add_note(error, node.place)
             raise
-        hidden = [number_of(size, inner.sizes) for size in node.attributes["sizes"]]
-        return [*hidden, *results]
+        return [*open_sizes(node, results), *results]
 
     def _require(self, node: Node, _: list[Any]) -> list[Any]:
         check_require(node, self.sizes, self.graph)

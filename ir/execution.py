@@ -19,6 +19,7 @@ from .diagnostics import CompilerBug, Diagnostic, DslError, Note
 from .dims import Dim
 from .dims import evaluate as number_of
 from .graph import Graph, Literal, Node, Operand, Value
+from .open_sizes import open_sizes
 from .place import Place
 from .requires import required
 
@@ -74,7 +75,7 @@ def _statement(place: Place) -> tuple[Note, ...]:
 
 
 def run_node(node: Node, operands: list[Any], sizes: dict[str, int]) -> list[Any]:
-    """The results of a node that owns no regions and calls no graph.
+    """The results of a node that owns no regions and calls no graph, hidden ones first.
 
     Empties `operands`: an array that only this list refers to may be changed in place.
     """
@@ -98,7 +99,7 @@ def run_node(node: Node, operands: list[Any], sizes: dict[str, int]) -> list[Any
         raise
     operands.clear()
     shown = results if isinstance(results, tuple) else (results,)
-    return [checked_range(result, node.place) for result in shown]
+    return [*open_sizes(node, shown), *(checked_range(each, node.place) for each in shown)]
 
 
 def _numbers(attribute: Any, sizes: Mapping[str, int]) -> Any:

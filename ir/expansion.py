@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -15,23 +17,39 @@ import numpy as np
 from .calling import SKETCH
 from .comparison import Comparison
 from .construction import Construction
-from .dims import Dim, Size
+from .diagnostics import CompilerBug
+from .dims import LARGEST, Dim, Size, symbols
 from .facts import Facts
-from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from .graph import Graph, Literal, Node, Operand, Region, Value, as_size, type_of
 from .keys import Key, split_key
 from .op import REGISTRY, Effects, Op, RuleError
 from .place import Place
 from .rebuild import Instead, rebuild, rebuild_region
 from .spellings import by_function, by_method, by_operator
-from .types import NumberType, Type, shape_of
+from .types import NumberType, TensorType, Type, shape_of
+from .verify_types import dims_of
 
 
 class Sketch(Construction):
-    """Where the nodes go that an op is made of."""
+    """Where the nodes go that an op is made of.
 
-    def __init__(self, place: Place | None = None) -> None:
+    Args:
+        facts: what is known of sizes where the op stands.
+        place: the statement that the nodes implement.
+        taken: names of dims that mean others; those made here are added.
+    """
+
+    def __init__(
+        self, facts: Facts | None = None, place: Place | None = None, taken: set[str] | None = None
+    ) -> None:
         super().__init__("sketch")
+        self.facts = (facts or Facts()).copy()
+        self.facts.known.clear()  # nodes in here bind their own
         self._at = place or Place()
+        around = SKETCH.get()
+        self._prefix = "" if taken else "?" + getattr(around, "_prefix", "")
+        if taken is not None:
+            self._names = taken
 
     def _place(self) -> Place:
         return self._at
@@ -43,8 +61,24 @@ class Sketch(Construction):
             attributes["key"], numbers = split_key(attributes["key"])
             operands = [*operands, *numbers]
         flat = self._operands([untraced(operand) for operand in operands])
+        if op.name == "as_dim":
+            return self._dim(op, flat, attributes)
         results = tuple(Traced(value) for value in self.emit(op, flat, attributes))
         return results[0] if len(results) == 1 else results
+
+    def _dim(self, op: Op, flat: tuple[Operand, ...], attributes: dict[str, Any]) -> Size:
+        """The dim that `as_dim` makes of an integer."""
+        known = as_size(flat[0])
+        if known is not None:
+            return known
+        (result,) = self.emit(op, flat, attributes)
+        result.dim = self.fresh_dim("size", low=attributes["low"])
+        self._scope.add(str(result.dim))
+        return result.dim
+
+    def fresh_dim(self, hint: str, *, low: int | None = 0) -> Dim:
+        """A new symbol, which is none of those around the op."""
+        return super().fresh_dim(self._prefix + hint, low=low)
 
     def apply_numpy(self, function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """What a function of NumPy gives; of numbers alone it makes scalars first."""
@@ -65,6 +99,17 @@ class Sketch(Construction):
 
     def _rely_on(self, comparison: Comparison, place: Place) -> None:
         """Nothing: that is required where the op itself stands."""
+
+    def is_from_around(self, size: Size) -> bool:
+        """Whether a size is one that the op has from around it."""
+        return self._names.isdisjoint(symbols(size))
+
+    def limits(self, size: Size, operands: Sequence[Type | None]) -> tuple[Size, Size]:
+        """The bounds of a size that the body makes, the upper one by sizes of the operands."""
+        shapes = [shape_of(type_) for type_ in operands if type_ is not None]
+        greatest = [*(each for shape in shapes for each in shape), *map(_product, shapes)]
+        below = (each for each in greatest if self.facts.answer(Comparison("<=", size, each)))
+        return max(self.facts.bounds(size)[0] or 0, 0), next(below, LARGEST)
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -153,6 +198,10 @@ for _name, _symbol in {"neg": "-x", "pos": "+x", "invert": "~x"}.items():
     setattr(Traced, f"__{_name}__", _method(_symbol))
 
 
+def _product(shape: tuple[Size, ...]) -> Size:
+    return prod(shape, start=1)
+
+
 def _sketch() -> Sketch:
     sketch = SKETCH.get()
     assert isinstance(sketch, Sketch)
@@ -186,16 +235,21 @@ def _run(
 def _sketched(
     record: Op, types: Sequence[Type | None], attributes: Mapping[str, Any], facts: Facts
 ) -> tuple[Sketch, tuple[Operand, ...]]:
-    """The nodes of an op for operands of these types."""
-    sketch = Sketch()
-    sketch.facts = facts
+    """The nodes of an op for operands of these types; facts get what they assume."""
+    sketch = Sketch(facts)
+    known = len(facts.assumed)
     try:
-        return sketch, _run(record, list(map(_stand_in, types)), attributes, sketch)
+        results = _run(record, list(map(_stand_in, types)), attributes, sketch)
     except RuleError as error:
         named = zip(_roles(record, len(types)), types, strict=True)
         labels = {n: f"{role} is {type_}" for n, (role, type_) in enumerate(named) if type_}
         message = f"in `{record.public or record.name}`: {error.message}"
         raise RuleError(error.code, message, labels, error.help) from None
+    for comparison in sketch.facts.assumed[known:]:
+        if not all(map(sketch.is_from_around, (comparison.left, comparison.right))):
+            raise CompilerBug(f"`{record.name}` relies on {comparison} inside", "")
+        facts.assume(comparison)
+    return sketch, results
 
 
 def _stand_in(type_: Type | None) -> Operand | None:
@@ -218,9 +272,24 @@ def types_of(
     Raises:
         RuleError: where an op in it refuses its operands.
     """
-    _, results = _sketched(record, types, attributes, facts)
-    found = map(type_of, results)
-    return tuple(NumberType(t.kind) if isinstance(t, NumberType) else t for t in found)
+    sketch, results = _sketched(record, types, attributes, facts)
+    opened: dict[Size, Size] = {}
+
+    def outer(size: Size) -> Size:
+        if sketch.is_from_around(size):
+            return size
+        if size not in opened:
+            opened[size] = facts.open(*sketch.limits(size, types))
+        return opened[size]
+
+    return tuple(_in_sizes(type_of(result), outer) for result in results)
+
+
+def _in_sizes(type_: Type, outer: Callable[[Size], Size]) -> Type:
+    """A type outside of the op."""
+    if isinstance(type_, TensorType):
+        return replace(type_, shape=tuple(map(outer, type_.shape)))
+    return NumberType(type_.kind) if isinstance(type_, NumberType) else type_
 
 
 def may_raise(record: Op, types: Sequence[Type | None], attributes: Mapping[str, Any]) -> bool:
@@ -243,23 +312,48 @@ def expand(graph: Graph, keep: Callable[[Op], bool]) -> Graph:
         graph: any.
         keep: the ops that stay; primitive ones do so anyway.
     """
+    bound = [value for node in graph.walk() for value in _bound_by(node)]
+    names = {*graph.symbols, *dims_of(bound)}
 
     def rewrite(node: Node) -> Node | Instead:
         if node.op.expand is None or keep(node.op):
             return node
-        return _expanded(node, rewrite)
+        return _expanded(node, rewrite, names)
 
     return rebuild(graph, rewrite)
 
 
-def _expanded(node: Node, rewrite: Callable[[Node], Node | Instead]) -> Instead:
+def _bound_by(node: Node) -> Iterator[Value]:
+    """The values that a node defines, in its regions too."""
+    yield from node.results
+    for region in node.regions:
+        yield from region.parameters
+
+
+def _expanded(node: Node, rewrite: Callable[[Node], Node | Instead], names: set[str]) -> Instead:
+    """What a node is made of; `names` are those of the graph's dims, to which new ones come."""
     op = node.op
-    sketch = Sketch(node.place)
+    sketch = Sketch(place=node.place, taken=names)
     attributes = op.without_absent(node.attributes)
     results = _run(op, op.spread(node.operands, node.attributes), attributes, sketch)
     nodes = _nodes(sketch)
     for inner in nodes:
-        for value in inner.results:
+        for value in inner.results[inner.hidden :]:
             value.hint = "" if value in results else f"{op.name}_{inner.op.name}"
     region = rebuild_region(Region([], nodes, results), rewrite)
-    return Instead(region.nodes, region.results)
+    sizes = [_sized(node, value, region.results) for value in node.results[: node.hidden]]
+    hidden = tuple(result for size in sizes for result in size.results)
+    return Instead([*region.nodes, *sizes], (*hidden, *region.results))
+
+
+def _sized(node: Node, hidden: Value, results: Sequence[Operand]) -> Node:
+    """The node that binds an open size of a node, read from what stands for its results."""
+    pairs = zip(node.results[node.hidden :], results, strict=True)
+    size = next(
+        inner
+        for value, made in pairs
+        for outer, inner in zip(value.shape, shape_of(type_of(made)), strict=True)
+        if outer is hidden.dim
+    )
+    operand = size if isinstance(size, Dim) else Literal(size)
+    return Node(REGISTRY["as_dim"], (operand,), {"low": None}, (), (hidden,), node.place)

@@ -9,6 +9,7 @@ from . import dim_operations
 from .bounds import Bound
 from .comparison import Comparison
 from .dims import Dim, Size, interval, size_of, substitute, terms_of
+from .openings import Openings
 from .polynomial import (
     ZERO,
     Operation,
@@ -47,7 +48,7 @@ class DimMismatch(NeverHolds):
         return f"{self.left} is never {self.right}"
 
 
-class Facts:
+class Facts(Openings):
     """What is known of sizes.
 
     An equality that determines a symbol (`m == n + 1`) replaces it everywhere; any other is kept as
@@ -56,6 +57,7 @@ class Facts:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.assumed: list[Comparison] = []
         self._solved: dict[str, Size] = {}
         self._zeros: dict[Polynomial, None] = {}
@@ -65,6 +67,7 @@ class Facts:
     def copy(self) -> Facts:
         """An independent copy."""
         other = Facts()
+        other.known = self.known.copy()
         other.assumed = self.assumed.copy()
         other._solved = self._solved.copy()
         other._zeros = self._zeros.copy()

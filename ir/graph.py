@@ -159,13 +159,11 @@ class Node:
 
     Their attributes:
 
-        hidden  of all: how many results, and how many carried values of a loop, are hidden
         exits   of loops: the body ends with an exit code, an int (0 go on, 1 continue, 2 break,
                 3 return). At 2 or more the loop ends; its own last result is the code it ended
                 with, 0 when it ran out.
         callee  of `call`: a Graph
         dims    of `call`: the callee's entry symbols by name, in terms of the caller's dims
-        sizes   of `call`: what each hidden result is, in the callee's own symbols
 
     Attributes:
         op: what is applied.
@@ -174,6 +172,8 @@ class Node:
         regions: in the order above.
         results: a new value each.
         place: the statement it comes from.
+        hidden: how many results, which come first, bind dims that the text does not show: the open
+            sizes of a plain node, the sizes that vary of a structured one. A loop carries as many.
     """
 
     op: Op
@@ -182,6 +182,7 @@ class Node:
     regions: tuple[Region, ...]
     results: tuple[Value, ...]
     place: Place
+    hidden: int = 0
 
     @property
     def effects(self) -> Effects:

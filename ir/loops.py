@@ -194,7 +194,7 @@ def _append_loop(
         regions,
         types,
         place,
-        hidden=state.hidden(),
+        hidden=state.dims(),
         exits=exits,
         invariants=tuple((each.relation, each.left, each.right) for each in found),
     )

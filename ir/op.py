@@ -98,6 +98,7 @@ class Op:
         never_none: those of them that a user leaves out only by not giving them: in NumPy, None
             means something else.
         sizes: attributes that are sizes, or shapes: integers of a call or a run may stand in them.
+            Of an operand, that an integer of the run is to become a dim.
         view: the result may share memory with the first operand in NumPy.
         parts: what NumPy gives the results in, also a single one, where a call says how many.
         write: of an op that gives its first operand changed, the meaning on that itself.
@@ -272,6 +273,7 @@ class Op:
         canonical = self.without_absent(attributes)
         if self.normalize is not None:
             canonical = self.normalize(facts, *spread, **canonical)
+        facts.take_opened()  # of a rule that refused its operands
         result = self.type_rule(facts, *spread, **canonical)
         results = result if isinstance(result, tuple) else (result,)
         return {**absent, **canonical}, tuple(_in_short(facts, type_) for type_ in results)
@@ -329,7 +331,7 @@ def op(
             one is refused.
         numpy: names in `numpy` that mean this op.
         methods: names of ndarray methods that mean this op.
-        sizes: attributes that are sizes, besides `SIZES`.
+        sizes: attributes and operands that are sizes, besides `SIZES`.
         expands: the function is also the op's expansion.
         writes: the function is `Op.write`, and the meaning the same on a copy.
         fields: further fields of `Op`.
@@ -351,7 +353,7 @@ def op(
             attributes,
             order,
             optional=optional,
-            sizes=tuple(name for name in attributes if name in (*SIZES, *sizes)),
+            sizes=tuple(n for n in attributes if n in SIZES) + sizes,
             numpy=numpy,
             methods=methods,
             expand=run if expands else None,

@@ -18,7 +18,7 @@ from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from .op import Effects
 from .place import Place
 from .rebuild import rebuild_callees
-from .structure import carried_operands, hidden_count, index_parameter, is_loop, is_test
+from .structure import carried_operands, index_parameter, is_loop, is_test
 from .types import shape_of
 
 
@@ -221,7 +221,7 @@ class Walk:
 
     def _plain(self, node: Node, operands: Sequence[Axes]) -> list[Axes | None]:
         name = node.op.name
-        if name not in self._rules:
+        if name not in self._rules or node.hidden:
             sizes = (size for value in node.results for size in value.shape)
             if any(map(any, operands)) or any(map(self.is_long, sizes)):
                 raise Obstacle(f"`{name}` looks at all positions together")
@@ -241,7 +241,7 @@ class Walk:
             self._called[key] = inner.graph(callee, operands), inner.rounding
         results, rounding = self._called[key]
         self.rounding = self.rounding or rounding
-        hidden: list[Axes | None] = [()] * hidden_count(node)
+        hidden: list[Axes | None] = [()] * node.hidden
         return hidden + results
 
     def _if(self, node: Node, operands: Sequence[Axes | None]) -> list[Axes | None]:
@@ -251,7 +251,7 @@ class Walk:
 
     def _loop(self, node: Node, operands: Sequence[Axes | None]) -> list[Axes | None]:
         """A loop: what is carried is as long as at the start, or less is known of it."""
-        start = len(operands) - len(carried_operands(node)) - hidden_count(node)
+        start = len(operands) - len(carried_operands(node)) - node.hidden
         carried = list(operands[start:])
         exits = bool(node.attributes["exits"])
         while True:

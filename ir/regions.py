@@ -15,7 +15,7 @@ from .carried import extent, operand_of
 from .construction import Construction
 from .dims import Dim, Size, dim_max, dim_min
 from .facts import Facts
-from .graph import Operand, Region, Value, binding, type_of
+from .graph import Operand, Region, Value, type_of
 from .nesting import Body
 from .op import RuleError
 from .ops.rules import check_truth
@@ -61,7 +61,7 @@ def build_if(
     for side, region in enumerate((then, otherwise)):
         hidden = (operand_of(pair[side]) for pair in sizes.dims)
         region.results = (*hidden, *converted(builder, region, region.results, types))
-    new = [binding(dim) for dim in sizes.dims.values()]
+    new = list(sizes.dims.values())
     shown = builder.append_structured(
         "if", (test, *carried), (then, otherwise), types, place, hidden=new
     )

@@ -73,6 +73,7 @@ class _Comparison:
     def _node(self, a: Node, b: Node) -> None:
         self._operands("operands", a.operands, b.operands)
         self._attributes(a, b)
+        self._equal("hidden", a.hidden, b.hidden)
         self._equal("regions", len(a.regions), len(b.regions))
         for number, (one, other) in enumerate(zip(a.regions, b.regions, strict=True)):
             with self._within(one.name or f"region {number}"):
@@ -117,8 +118,6 @@ class _Comparison:
             if name == "dims":
                 renamed = {str(inner[symbol]): self._size(size) for symbol, size in one.items()}
                 self._equal("dims", renamed, other)
-            elif name == "sizes":
-                self._equal("sizes", [substitute(size, inner) for size in one], list(other))
             elif name not in ("callee", "invariants"):
                 self._equal(name, *(_comparable(each) for each in (self._attribute(one), other)))
 

@@ -36,10 +36,10 @@ from .keys import KeyBuilder, split_key
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op
 from .op_methods import OpMethods
+from .open_sizes import open_sizes
 from .structure import (
     carried_parameters,
     has_exits,
-    hidden_count,
     hidden_operands,
     hidden_parameters,
     hidden_region_results,
@@ -283,8 +283,7 @@ class Stepper(OpMethods):
         except Exception as error:
             add_note(error, node.place)
             raise
-        hidden = [number_of(size, inner.sizes) for size in node.attributes["sizes"]]
-        return tuple(self._bound(node, [*hidden, *results]))
+        return tuple(self._bound(node, [*open_sizes(node, results), *results]))
 
     # --- following the graph --------------------------------------------------------------------
 
@@ -311,7 +310,7 @@ class Stepper(OpMethods):
     def _bound(self, node: Node, results: list[Any]) -> list[Any]:
         """The results that the text names, the symbols of the others bound."""
         bind_dims(node.results, results, self.sizes)
-        return results[hidden_count(node) :]
+        return results[node.hidden :]
 
 
 _IMPLICIT = ("require", "cast")

@@ -15,12 +15,6 @@ _LEADING = {"if": 1, "for": 3}
 """How many operands stand before the hidden ones: the test, the range."""
 
 
-def hidden_count(node: Node) -> int:
-    """How many hidden values a node has among its results (and, for loops, its operands)."""
-    count: int = node.attributes.get("hidden", 0)
-    return count
-
-
 def leading_operands(node: Node) -> tuple[Operand, ...]:
     """The test of an `if`, the range of a `for`."""
     return node.operands[: _LEADING.get(node.op.name, 0)]
@@ -29,7 +23,7 @@ def leading_operands(node: Node) -> tuple[Operand, ...]:
 def hidden_operands(node: Node) -> tuple[Operand, ...]:
     """The sizes a loop starts with."""
     start = len(leading_operands(node))
-    return node.operands[start : start + hidden_count(node)] if is_loop(node) else ()
+    return node.operands[start : start + node.hidden] if is_loop(node) else ()
 
 
 def carried_operands(node: Node) -> tuple[Operand, ...]:
@@ -39,12 +33,12 @@ def carried_operands(node: Node) -> tuple[Operand, ...]:
 
 def hidden_results(node: Node) -> tuple[Value, ...]:
     """The results that bind dims."""
-    return node.results[: hidden_count(node)]
+    return node.results[: node.hidden]
 
 
 def shown_results(node: Node) -> tuple[Value, ...]:
     """The results that the text names."""
-    return node.results[hidden_count(node) :]
+    return node.results[node.hidden :]
 
 
 def index_parameter(node: Node, region: Region) -> tuple[Value, ...]:
@@ -75,7 +69,7 @@ def is_test(node: Node, region: Region) -> bool:
 
 def hidden_region_results(node: Node, region: Region) -> tuple[Operand, ...]:
     """The sizes that a region ends with."""
-    return () if is_test(node, region) else region.results[: hidden_count(node)]
+    return () if is_test(node, region) else region.results[: node.hidden]
 
 
 def shown_region_results(node: Node, region: Region) -> tuple[Operand, ...]:

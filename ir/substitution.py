@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 
 from .dims import Dim, Size, substitute, symbols
 from .facts import Facts
-from .graph import Graph, Literal, Node, Operand, Region, Require, Value, type_of
+from .graph import Graph, Literal, Node, Operand, Region, Require, Value, binding, type_of
+from .open_sizes import bind_open
 from .requires import required
 from .same import bound_size
-from .structure import hidden_count, hidden_results, shown_results
+from .structure import hidden_results, shown_results
 from .types import TensorType, Type, shape_of
 from .unify import open_results
 
@@ -128,23 +129,25 @@ class Substitution:
             return [self._call(node)]
         if node.op.name == "if":
             return [self._if(node)]
+        if node.hidden and not node.regions:
+            return [self._plain(node)]
         operands = self.operands(node.operands)
         if node.op.name == "require" and _holds(node, operands):
             return []
         regions = tuple(map(self.region, node.regions))
-        return [self._new(node, operands, regions, node.attributes, node.results)]
+        return [self._new(node, operands, regions, node.results, node.hidden)]
 
     def _new(
         self,
         node: Node,
         operands: tuple[Operand, ...],
         regions: tuple[Region, ...],
-        attributes: Mapping[str, Any],
         results: Sequence[Value],
+        hidden: int,
     ) -> Node:
-        attributes = {name: self.attribute(value) for name, value in attributes.items()}
+        attributes = {name: self.attribute(value) for name, value in node.attributes.items()}
         new = tuple(map(self.value, results))
-        return Node(node.op, operands, attributes, regions, new, node.place)
+        return Node(node.op, operands, attributes, regions, new, node.place, hidden)
 
     def _if(self, node: Node) -> Node:
         """An `if`; a hidden size that both branches end with alike is no longer hidden."""
@@ -158,12 +161,10 @@ class Substitution:
                 self._standing[value] = as_operand(one)
             else:
                 kept.append(number)
-        hidden = hidden_count(node)
         for region in regions:
-            region.results = (*(region.results[n] for n in kept), *region.results[hidden:])
+            region.results = (*(region.results[n] for n in kept), *region.results[node.hidden :])
         results = [*(node.results[n] for n in kept), *shown_results(node)]
-        attributes = {**node.attributes, "hidden": len(kept)}
-        return self._new(node, operands, regions, attributes, results)
+        return self._new(node, operands, regions, results, len(kept))
 
     def _call(self, node: Node) -> Node:
         """A call; its hidden results follow from the types of what is called now."""
@@ -172,34 +173,60 @@ class Substitution:
         after = {name: self.size(size) for name, size in before.items()}
         callee, bound = self._callee(old, before, after)
         operands = self.operands(node.operands)
-        fresh = {value.dim for value in hidden_results(node)}
-        sizes_before = [size for value in shown_results(node) for size in value.shape]
-        kept: dict[Size, Dim] = {}
-        for was, now in zip(sizes_before, _result_sizes(callee), strict=True):
-            if not isinstance(was, Dim) or was not in fresh:
-                continue
-            if all(name in bound for name in symbols(now)):
-                self.dims[str(was)] = substitute(now, bound)
-            elif kept.setdefault(now, was) is not was:
-                self.dims[str(was)] = kept[now]
-        dims = iter(kept.values())
-        hidden, sizes, types = open_results(callee, bound, lambda hint: next(dims))
+        facts = Facts()
+        types = open_results(facts, callee, bound)
+        return self._resized(node, operands, {"callee": callee, "dims": bound}, facts, types)
+
+    def _plain(self, node: Node) -> Node:
+        """A node with open sizes, some of which may be known now."""
+        operands = self.operands(node.operands)
+        attributes = {name: self.attribute(value) for name, value in node.attributes.items()}
+        facts = Facts()
+        attributes, types = node.op.infer(facts, tuple(map(type_of, operands)), attributes)
+        return self._resized(node, operands, attributes, facts, types)
+
+    def _resized(
+        self,
+        node: Node,
+        operands: tuple[Operand, ...],
+        attributes: dict[str, Any],
+        facts: Facts,
+        types: Sequence[Type],
+    ) -> Node:
+        """A node whose results have these types, with the open sizes of the facts."""
+        shown, fresh = shown_results(node), {value.dim for value in hidden_results(node)}
+        dims, types = bind_open(
+            facts, operands, types, lambda number, axis, _: shown[number].shape[axis]
+        )
+        for was, now in _size_pairs(node, types):
+            if was in fresh and was is not now:
+                self.dims[str(was)] = now
         for value in hidden_results(node):
             self._standing[value] = as_operand(self.size(_dim(value)))
-        shown = [Value(t, v.hint) for v, t in zip(shown_results(node), types, strict=True)]
-        self._standing.update(zip(shown_results(node), shown, strict=True))
-        attributes = {"callee": callee, "dims": bound, "sizes": sizes, "hidden": len(hidden)}
-        return Node(node.op, operands, attributes, (), (*hidden, *shown), node.place)
+        hidden = [binding(dim) for dim in dims if isinstance(dim, Dim)]
+        new = [Value(t, v.hint) for v, t in zip(shown, types, strict=True)]
+        self._standing.update(zip(shown, new, strict=True))
+        results = (*hidden, *new)
+        return Node(node.op, operands, attributes, (), results, node.place, len(hidden))
 
 
 def is_stale(node: Node) -> bool:
-    """Whether a call says other sizes of its results than what it calls has now."""
+    """Whether a call's hidden results are no longer the open sizes of what it calls."""
     if node.op.name != "call":
         return False
-    callee, dims = node.attributes["callee"], node.attributes["dims"]
-    hidden = iter(hidden_results(node))
-    _, sizes, _ = open_results(callee, dims, lambda hint: _dim(next(hidden)))
-    return bool(sizes != node.attributes["sizes"])
+    facts = Facts()
+    types = open_results(facts, node.attributes["callee"], node.attributes["dims"])
+    opened = {opening.dim for opening in facts.take_opened()}
+    hidden = {value.dim for value in hidden_results(node)}
+    related = {pair for pair in _size_pairs(node, types) if pair[0] in hidden or pair[1] in opened}
+    matched = all(was in hidden and now in opened for was, now in related)
+    return not (matched and len(hidden) == len(opened) == len(related))
+
+
+def _size_pairs(node: Node, types: Sequence[Type]) -> list[tuple[Size, Size]]:
+    """The sizes of the shown results as they are and in other types."""
+    before = [size for value in shown_results(node) for size in value.shape]
+    return list(zip(before, (size for t in types for size in shape_of(t)), strict=True))
 
 
 def as_operand(size: Size) -> Operand:
@@ -225,10 +252,6 @@ def _holds(node: Node, operands: tuple[Operand, ...]) -> bool:
 def _dim(value: Value) -> Dim:
     assert value.dim is not None
     return value.dim
-
-
-def _result_sizes(graph: Graph) -> list[Size]:
-    return [size for result in graph.results for size in shape_of(type_of(result))]
 
 
 def _bound_in(regions: Sequence[Region], size: Size) -> bool:

@@ -10,20 +10,22 @@ Nodes are found by the line of the source, the op, and the name of a result in t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from .copies import copy_graph
 from .diagnostics import Diagnostic, DslError, Note
-from .dims import Dim
+from .dims import Dim, Size, symbol
 from .facts import DimMismatch, Facts
-from .graph import Graph, Literal, Node, Operand, Region, Require, Value, type_of
+from .graph import Graph, Literal, Node, Operand, Region, Require, Value, binding, type_of
 from .keys import KeyBuilder, split_key
 from .op import REGISTRY, Op, RuleError
+from .open_sizes import bind_open, first_free
 from .place import Place
 from .structure import STRUCTURED, shown_results
 from .templates import print_parts
+from .types import Type
 from .verify import illegality
 from .verify_types import Assumptions
 from .watch import result_names
@@ -202,6 +204,7 @@ class Surgery:
         try:
             types = tuple(type_of(operand) for operand in node.operands)
             node.attributes, results = node.op.infer(facts, types, node.attributes)
+            results = self._open(node, facts, results)
         except RuleError as error:
             raise _refused(node.place, _shown(node), error) from None
         except DimMismatch as mismatch:
@@ -210,10 +213,34 @@ class Surgery:
         self._graph.requires += [
             Require(comparison, node.place) for comparison in facts.assumed[known:]
         ]
-        if len(node.results) != len(results):
-            node.results = tuple(map(Value, results))
-        for value, type_ in zip(node.results, results, strict=True):
+        for value, type_ in zip(shown_results(node), results, strict=True):
             value.type = type_
+
+    def _open(self, node: Node, facts: Facts, types: Sequence[Type]) -> tuple[Type, ...]:
+        """Give a node its results, and those that bind its open sizes; gives the final types."""
+        facts.known.clear()  # what is known of another node may be so in another region
+        before = shown_results(node)
+        hidden = list(node.results[: node.hidden])
+
+        def choose(number: int, axis: int, known: Size | None) -> Size:
+            if before:
+                return before[number].shape[axis]
+            dim = self._fresh_dim(node.op.name)
+            hidden.append(binding(dim))
+            return dim
+
+        _, types = bind_open(facts, node.operands, types, choose)
+        if not before:
+            node.results, node.hidden = (*hidden, *map(Value, types)), len(hidden)
+        return types
+
+    def _fresh_dim(self, hint: str) -> Dim:
+        """A symbol that the graph does not have."""
+        taken = set(self._graph.symbols)
+        for node in self._graph.walk():
+            parameters = (value for region in node.regions for value in region.parameters)
+            taken.update(str(value.dim) for value in (*node.results, *parameters))
+        return symbol(first_free(f"{hint}_n", taken))
 
     def _operand(self, given: Any) -> Operand:
         if isinstance(given, Node):

@@ -5,12 +5,12 @@ When `f(x: Tensor[f32, n])` is given an array of shape `(2*m,)`, then `n` is `2*
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
-from .dims import Dim, Size, exact_div, substitute, symbol_dims, symbols
+from .dims import LARGEST, Dim, Size, exact_div, substitute, symbol_dims, symbols
 from .facts import Facts
-from .graph import Graph, Literal, Operand, Value, binding, type_of
+from .graph import Graph, Literal, Operand, Value, type_of
 from .op import RuleError
 from .types import NumberType, TensorType, Type
 
@@ -141,39 +141,29 @@ def _check_argument(callee: Graph, parameter: Value, type_: Type, number: int) -
         )
 
 
-def open_results(
-    callee: Graph, bound: Mapping[str, Size], fresh: Callable[[str], Dim]
-) -> tuple[list[Value], tuple[Size, ...], tuple[Type, ...]]:
+def open_results(facts: Facts, callee: Graph, bound: Mapping[str, Size]) -> tuple[Type, ...]:
     """A callee's result types in terms of the caller's dims.
 
-    A size that only the callee knows gets a new symbol, bound by a hidden value.
-
     Args:
+        facts: what the caller knows of sizes; one that only the callee knows is open.
         callee: the graph that is called.
         bound: its entry symbols in terms of the caller's dims.
-        fresh: makes a symbol, named after the value whose size it is.
-
-    Returns:
-        The hidden values, what each is in the callee's own symbols, and the types.
     """
-    hidden: dict[Size, Value] = {}
+    opened: dict[Size, Dim] = {}
 
-    def renamed(size: Size, hint: str) -> Size:
+    def renamed(size: Size) -> Size:
         if all(name in bound for name in symbols(size)):
             return substitute(size, bound)
-        if size not in hidden:
-            hidden[size] = binding(fresh(hint))
-        found = hidden[size].dim
-        assert found is not None
-        return found
+        if size not in opened:
+            opened[size] = facts.open(0, LARGEST)
+        return opened[size]
 
     types: list[Type] = []
     for result in callee.results:
         type_ = type_of(result)
         if isinstance(type_, TensorType):
-            hint = result.hint if isinstance(result, Value) else callee.name
-            type_ = replace(type_, shape=tuple(renamed(size, hint) for size in type_.shape))
+            type_ = replace(type_, shape=tuple(map(renamed, type_.shape)))
         elif isinstance(type_, NumberType):
             type_ = NumberType(type_.kind)
         types.append(type_)
-    return list(hidden.values()), tuple(hidden), tuple(types)
+    return tuple(types)

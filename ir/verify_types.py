@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .dims import Dim, Size, substitute, symbol
+from .comparison import Comparison
+from .dims import Dim, Size, substitute
 from .facts import DimMismatch, Facts, NeverHolds
-from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from .graph import Graph, Literal, Node, Operand, Region, Value, as_size, type_of
 from .indices import index_interval
 from .op import RuleError
+from .open_sizes import bind_open
 from .region_facts import invariants_of, trips_of
 from .requires import required
 from .same import bound_size, plain_type
@@ -126,9 +128,17 @@ def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     for name, value in attributes.items():
         if not _same_attribute(facts, value, node.attributes[name]):
             raise Illegal(f"its attribute {name} is {node.attributes[name]}, not {value}")
-    _count("results", node.results, len(derived))
-    for result, type_ in zip(node.results, derived, strict=True):
-        _expect(facts, "its result", result.type, type_, {})
+    _check_derived(node, facts, derived)
+    if node.op.name == "as_dim":
+        _learn_size(node, facts)
+
+
+def _learn_size(node: Node, facts: Facts) -> None:
+    """What an `as_dim` makes a dim of may be a size already."""
+    (result,) = node.results
+    size = as_size(node.operands[0])
+    if size is not None and result.dim is not None:
+        facts.learn(Comparison("==", result.dim, size))
 
 
 def _same_attribute(facts: Facts, a: Any, b: Any) -> bool:
@@ -160,7 +170,6 @@ def check_call(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     """Bind the callee's dims again and derive the results."""
     callee: Graph = node.attributes["callee"]
     since = len(facts.assumed)
-    fresh = iter(list(dims_of(hidden_results(node)).values()))
     try:
         bound = bind_call(facts, callee, node.operands)
         for require in callee.requires:
@@ -168,20 +177,30 @@ def check_call(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     except (RuleError, NeverHolds) as refused:
         raise Illegal(f"`{callee.name}` refuses it: {refused}") from None
     assumptions.check(facts, since)
-    hidden, sizes, types = open_results(callee, bound, lambda _: next(fresh, _NO_DIM))
-    _count("hidden results", hidden_results(node), len(hidden))
-    _count("results", shown_results(node), len(types))
+    types = open_results(facts, callee, bound)
     for name, size in bound.items():
         if not _same_attribute(facts, size, node.attributes["dims"].get(name)):
             raise Illegal(f"its attribute dims is {node.attributes['dims']}: {name} is {size}")
-    if sizes != node.attributes["sizes"]:
-        raise Illegal(f"its attribute sizes is {node.attributes['sizes']}, not {sizes}")
+    _check_derived(node, facts, types)
+
+
+def _check_derived(node: Node, facts: Facts, types: Sequence[Type]) -> None:
+    """The results of a node are of these types, its hidden ones the dims of their open sizes."""
+    _count("results", shown_results(node), len(types))
+    own = dims_of(hidden_results(node)).values()
+
+    def choose(number: int, axis: int, known: Size | None) -> Size:
+        given = shown_results(node)[number].shape
+        if axis < len(given) and given[axis] in own:
+            return given[axis]
+        if known is None:
+            raise Illegal("a size of its results is open, and no hidden result binds it")
+        return known
+
+    dims, types = bind_open(facts, node.operands, types, choose)
+    _count("hidden results", hidden_results(node), len(dims))
     for result, type_ in zip(shown_results(node), types, strict=True):
         _expect(facts, "its result", result.type, type_, {})
-
-
-_NO_DIM = symbol("missing")
-"""Stands for the dim of a hidden result that is not there."""
 
 
 # --- regions ----------------------------------------------------------------------------------

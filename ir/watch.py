@@ -12,7 +12,7 @@ import numpy as np
 from .execution import UNSET
 from .graph import Graph, Node, Region, Value
 from .place import Place, listing
-from .structure import STRUCTURED, hidden_count, is_loop, shown_results
+from .structure import STRUCTURED, is_loop, shown_results
 from .summary import summary
 
 
@@ -176,7 +176,7 @@ class Hook(Watch):
 
     def ends(self, node: Node, results: Sequence[Any]) -> None:
         self._trips.ends(node, results)
-        for name, value in zip(_own_names(node), results[hidden_count(node) :], strict=True):
+        for name, value in zip(_own_names(node), results[node.hidden :], strict=True):
             if name and value is not UNSET and is_at(self._where, name, node):
                 self._function(Event(name, _read_only(value), node, tuple(self._trips.now)))
 

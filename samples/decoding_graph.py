@@ -101,8 +101,8 @@ def greedy(g, h: Tensor[f32, units], model: Model, start: int = 1, longest: int 
     )
 
     g.at("return out[:length], score")
-    length_n = g.as_dim(length, low=0)                            # int
-    result_index = g.index(out, g.s_[:length_n])                  # i64[max(min(length_n, longest), 0)]
+    length_n = g.as_dim(length)                                   # int
+    result_index = g.index(out, g.s_[:length_n])                  # i64[result_index_n]
     return result_index, score
 
 

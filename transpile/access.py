@@ -36,7 +36,6 @@ from .kinds import (
 from .operations import apply
 from .texts import atom
 from .tree import Attribute, Expression, Name
-from .unknown_calls import DATA_SIZED
 
 
 def name(frame: Frame, e: Name) -> Kind:
@@ -177,8 +176,6 @@ _INSTEAD = {
     "partition": "`x = np.sort(x)` makes a sorted array",
     "argpartition": "write `np.argsort`",
     "flat": "write `x.reshape(-1)`, or `x[...] = value`",
-    "nonzero": f"write {DATA_SIZED}",
-    "compress": f"write {DATA_SIZED}",
     "put": "write `x[i] = value`",
     "choose": "write `np.where`, or `np.take_along_axis`",
 }

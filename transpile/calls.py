@@ -45,11 +45,11 @@ from .kinds import (
     type_of_kind,
 )
 from .open_mesh import open_mesh
-from .operations import apply, as_attribute, strong
+from .operations import apply, as_attribute, as_size, strong
 from .python_calls import call_while_building, prints
 from .texts import built_value, text_of
 from .tree import Call
-from .unknown_calls import DATA_SIZED, is_numpy, refuse_unknown
+from .unknown_calls import is_numpy, refuse_unknown
 from .varying_calls import refuse_varying, varies
 
 Arguments = list[Argument]
@@ -113,8 +113,7 @@ def _named_call(
         help = "let it be a statement of its own"
         return frame.refuse("unsupported-construct", message, e.span, help=help)
     if op.name == "where" and len(arguments) + len(keywords) == 1:
-        message = "`np.where` of a test alone has as many results as the data says"
-        return frame.refuse("unsupported-construct", message, e.span, help=f"write {DATA_SIZED}")
+        op = REGISTRY["nonzero"]  # which NumPy says it is
     function = callee.value
     if is_ufunc_method(function) and function.__name__ == "reduce" and len(arguments) == 1:
         first_axis = Argument(Built("0", 0), e.span)  # where NumPy's functions take all axes
@@ -247,12 +246,20 @@ def _op_call(
         for n, a in given.items()
     }
     kinds.update({n: Built("None", None) for n in attributes if n in op.optional})
-    values = [operand.kind for operand in operands]
+    values = [_sized(frame, op, n, operand) for n, operand in enumerate(operands)]
     if by_name and op.numpy and not op.variadic:
         values = [array_of_items(frame, kind, e) for kind in values]
     if by_name and op.strong and values:
         values = strong(frame, values, e.span)
     return apply(frame, op, values, kinds, e.span, into=into, spans=[o.span for o in operands])
+
+
+def _sized(frame: Frame, op: Op, number: int, operand: Argument) -> Kind:
+    """An operand; an integer of the run that is a size becomes a dim."""
+    is_size = not op.variadic and op.operands[number] in op.sizes
+    if not is_size or isinstance(type_of_kind(operand.kind), TensorType):
+        return operand.kind
+    return as_size(frame, operand.kind, operand.span)
 
 
 def _unless_none(argument: Any) -> Any:
@@ -289,7 +296,8 @@ def _method(
     if op.name == "cast":
         rest = [_array_dtype(frame, a) for a in rest]
     place = Argument(method.object, e.function.span)
-    return _op_call(frame, op, [place, *rest], keywords, e, into, by_name=False)
+    given = [*rest[:1], place, *rest[1:]] if op.name == "compress" else [place, *rest]
+    return _op_call(frame, op, given, keywords, e, into, by_name=False)
 
 
 def _is_real(kind: Kind) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Note, Span
-from dslc.ir.dims import Dim, Size, symbol
+from dslc.ir.dims import Dim, symbol
 from dslc.ir.facts import Facts
 from dslc.ir.types import shape_of
 
@@ -129,7 +129,7 @@ class Frame:
     owner: type | None = None
     exits_at_run_time: list[Statement] = field(default_factory=list)
 
-    def wild(self, low: int | None = 0) -> Size:
+    def wild(self, low: int | None = 0) -> Dim:
         """A size, not less than `low`, that the walk need not know."""
         self.session.wild += 1
         return symbol(f"?{self.session.wild}", low=low)

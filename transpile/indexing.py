@@ -177,7 +177,7 @@ def _add_slice(frame: Frame, key: Key, part: Record, span: Span) -> bool:
     for name in ("start", "stop", "step"):
         bound = part.fields[name]
         if isinstance(bound, Computed):
-            bound = as_size(frame, bound, span, low=0)
+            bound = as_size(frame, bound, span)
         if isinstance(bound, Poison):
             return False
         absent = isinstance(bound, Built) and bound.known and bound.value is None

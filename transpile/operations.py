@@ -9,8 +9,9 @@ from typing import Any
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.dims import symbol
-from dslc.ir.facts import DimMismatch
+from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import REGISTRY, Op, RuleError
+from dslc.ir.open_sizes import bind_open
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, ScalarType, TensorType, Type
 
 from .edits import cast_of_joined, instead
@@ -146,6 +147,7 @@ def _infer(
         return _likely(frame, op, operands, attributes, key) or (None,)
     try:
         canonical, results = op.infer(frame.facts, flat, _given(op, values, key))
+        results = _with_open_sizes(frame, frame.facts, flat, results)
     except DimMismatch as mismatch:
         frame.refuse("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ", span)
         return None
@@ -158,6 +160,14 @@ def _infer(
     if op.effects_of(flat, canonical):
         frame.raises += 1
     return results
+
+
+def _with_open_sizes(
+    frame: Frame, facts: Facts, operands: tuple[Type, ...], results: tuple[Type, ...]
+) -> tuple[Type, ...]:
+    """The types of results, with sizes that nothing is known of for open ones."""
+    facts.known.clear()  # the builder knows which are the same
+    return bind_open(facts, operands, results, lambda *_: frame.wild())[1]
 
 
 def _given(op: Op, values: Mapping[str, Any], key: tuple[str, str] | None) -> dict[str, Any]:
@@ -187,7 +197,9 @@ def _likely(
         if None in types:
             raise RuleError("dtype-mismatch", "an operand may be anything")
         flat = tuple(type_ for type_ in types if type_ is not None)
-        return op.infer(frame.facts.copy(), flat, _given(op, values, key))[1]
+        facts = frame.facts.copy()
+        _, results = op.infer(facts, flat, _given(op, values, key))
+        return _with_open_sizes(frame, facts, flat, results)
 
     return common_types(infer, frame.wild)
 

@@ -20,7 +20,7 @@ from dslc.ir.dims import Dim
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
 from dslc.ir.nesting import flatten
 from dslc.ir.place import listing
-from dslc.ir.structure import carried_parameters, index_parameter
+from dslc.ir.structure import carried_parameters, index_parameter, shown_results
 from dslc.ir.types import NumberType
 
 from .load import code_of, execute, remember
@@ -184,7 +184,7 @@ def _of_node(node: Node) -> Iterable[tuple[int, str]]:
             values = [*index_parameter(node, region), *carried_parameters(node, region)]
             yield region.line, _types(values)
     if node.place.line and node.op.name != "require":
-        yield node.place.line, _types(_shown(node))
+        yield node.place.line, _types(shown_results(node))
 
 
 def _requires(graph: Graph) -> Iterable[str]:
@@ -234,10 +234,6 @@ def _head_of(function: ast.FunctionDef, lines: list[str], g: str) -> int:
 
 def _cut(note: str) -> str:
     return note if len(note) <= WIDTH - 4 else note[: WIDTH - 7] + "..."
-
-
-def _shown(node: Node) -> list[Value]:
-    return list(node.results[node.attributes.get("hidden", 0) :])
 
 
 def _types(values: Iterable[Operand]) -> str:

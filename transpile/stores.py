@@ -171,10 +171,12 @@ def augmented_element(frame: Frame, s: AugmentedAssign) -> None:
     key = key_of(frame, value, index_kinds(frame, s.target.index), s.target.index.span)
     if key is None:
         return
-    mask = key.mask
-    if mask is not None:
-        _augmented_masked(frame, s, value, mask)
-        return
+    operand = None
+    if key.mask is not None and not _is_variable(value):
+        operand = expression(frame, s.value)
+        if _is_for_all(s, value, key.mask, operand):
+            _augmented_masked(frame, s, value, key.mask, operand)
+            return
     spans = [s.target.value.span, *([s.target.index.span] * len(key.numbers))]
     read = apply(
         frame,
@@ -185,7 +187,8 @@ def augmented_element(frame: Frame, s: AugmentedAssign) -> None:
         key=key.pair(frame.g),
         spans=spans,
     )
-    operand = expression(frame, s.value)
+    if operand is None:
+        operand = expression(frame, s.value)
     e = Binary(s.span, s.operator, s.target, s.value)
     result = binary(frame, s.operator, (read, operand), e, None, (s.target.span, s.value.span))
     if isinstance(result, Poison):
@@ -200,34 +203,35 @@ def augmented_element(frame: Frame, s: AugmentedAssign) -> None:
     rebind(frame, name, value, stored)
 
 
-def _augmented_masked(frame: Frame, s: AugmentedAssign, value: Computed, mask: Computed) -> None:
+def _is_variable(array: Computed) -> bool:
+    """Whether the operand of a statement may change an array."""
+    return array.memory is not None and array.memory.is_variable
+
+
+def _is_for_all(s: AugmentedAssign, array: Computed, mask: Computed, operand: Kind) -> bool:
+    """Whether what is computed under a mask may be so for all elements, which reads none apart.
+
+    A value for each true element may not, and neither may `**`, which raises for some.
+    """
+    rank, masked, added = rank_of(array), rank_of(mask), rank_of(operand)
+    if rank is None or masked is None or added is None or s.operator in ("**", "@"):
+        return False
+    return added <= rank - masked
+
+
+def _augmented_masked(
+    frame: Frame, s: AugmentedAssign, value: Computed, mask: Computed, operand: Kind
+) -> None:
     """`array[mask] += value`: computed for all elements, written where the mask is true."""
     assert isinstance(s.target, Subscript)
-    operand = expression(frame, s.value)
-    if isinstance(operand, Poison):
-        return
-    rank, masked, added = rank_of(value), rank_of(mask), rank_of(operand)
-    if rank is None or masked is None or added is None:
-        what = "what this is depends on a build-time parameter"
-        frame.refuse("depends-on-static", what, s.value.span, label=f"this is {describe(operand)}")
-        return
-    if added > rank - masked:
-        frame.refuse(
-            "unsupported-construct",
-            "how many values a mask takes depends on the data",
-            s.value.span,
-            label=f"this is {describe(operand)}",
-            help="choose with `np.where(mask, x + values, x)`",
-        )
-        return
-    if s.operator in ("**", "@"):
-        fence.refuse(frame, f"`{s.operator}=` under a mask", s.span, help="use `np.where`")
-        return
     e = Binary(s.span, s.operator, s.target, s.value)
     result = binary(frame, s.operator, (value, operand), e, None, (s.target.span, s.value.span))
+    if isinstance(result, Poison):
+        return
     where: Kind = mask
-    if masked < rank:
-        items = ", ".join(["...", *["None"] * (rank - masked)])
+    beyond = (rank_of(value) or 0) - (rank_of(mask) or 0)
+    if beyond > 0:
+        items = ", ".join(["...", *["None"] * beyond])
         key = (items, f"{frame.g}.s_[{items}]")
         where = apply(frame, REGISTRY["index"], [mask], {}, s.target.index.span, key=key)
     name = value.text

@@ -13,8 +13,6 @@ from .frame import Frame
 from .kinds import Built, Poison
 from .tree import Attribute, Call
 
-DATA_SIZED = "`np.where(test, x, other)`: how many elements pass a test depends on the data"
-
 INSTEAD = {
     "numpy.empty": "`np.zeros`",
     "numpy.empty_like": "`np.zeros_like`",
@@ -22,12 +20,6 @@ INSTEAD = {
     "numpy.eye": "`np.zeros`, and store the ones in a loop",
     "numpy.partition": "`np.sort`",
     "numpy.argpartition": "`np.argsort`",
-    "numpy.unique": "`np.sort`, and compare neighbours",
-    "numpy.nonzero": DATA_SIZED,
-    "numpy.flatnonzero": DATA_SIZED,
-    "numpy.argwhere": DATA_SIZED,
-    "numpy.compress": DATA_SIZED,
-    "numpy.extract": DATA_SIZED,
     "numpy.piecewise": "`np.where`, one inside the other",
     "numpy.select": "`np.where`, one inside the other",
     "numpy.choose": "`np.where`, or `np.take_along_axis`",

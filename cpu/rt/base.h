@@ -62,6 +62,7 @@ enum class Kind : int {
   empty_reduction,    // max or min of nothing
   empty_take,         // an element of an axis of size 0
   nothing_follows,    // for the -1 of a shape beside a 0
+  does_not_fit,       // a value in a part of an open size; details: sizes
   check,              // a failed assert
   size_below,         // an integer that sizes something; details: value, least
   size_above,         // the same; details: value, greatest

@@ -14,4 +14,5 @@
 #include "order.h"
 #include "random.h"
 #include "reduce.h"
+#include "select.h"
 #include "windows.h"

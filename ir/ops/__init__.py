@@ -43,6 +43,8 @@ from . import (  # noqa: F401
     rounding,
     scan,
     scatter,
+    selection,
+    sets,
     shape,
     special,
     statistics,

@@ -1,25 +1,26 @@
-"""Arrays and lists of integers in an index: what they pick, and where their axes go.
+"""Arrays and lists in an index: what they pick, and where their axes go.
 
 Beside one of them every integer of the index counts as an array of rank 0. All are broadcast
 together; the axes of the common shape stand where the arrays stand if these are neighbours, and
-else come first.
+else come first. A mask, an array of truths, stands for the arrays of the places where it is true,
+one for each of its axes: it takes as many axes, and makes one of an open size.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from dslc.ir.dims import Size
 from dslc.ir.dtypes import BOOL, BY_NAME, is_integer
-from dslc.ir.facts import DimMismatch, Facts
+from dslc.ir.facts import Facts
 from dslc.ir.keys import Item, join_key
 from dslc.ir.op import RuleError
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 from .rules import broadcast, refuse_joined
-
-MASK = "an array of truths picks as many elements as the data says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,30 @@ class Picked:
     at: int
 
 
+def is_mask(item: Item) -> bool:
+    """Whether an item is an array of truths."""
+    return isinstance(item, TensorType) and item.dtype == BOOL and item.rank > 0
+
+
+def width(item: Item) -> int:
+    """How many axes of the array an item takes; an Ellipsis is not asked."""
+    if item is None:
+        return 0
+    return item.rank if is_mask(item) else 1
+
+
 def picks(item: Item) -> bool:
     """Whether an item picks several elements: a list, or an array that has axes."""
     return isinstance(item, list) or (isinstance(item, TensorType) and item.rank > 0)
 
 
-def picked(facts: Facts, items: tuple[Item, ...]) -> Picked | None:
+def picked(facts: Facts, items: tuple[Item, ...], counted: Sequence[int] = ()) -> Picked | None:
     """What the arrays among checked items make; None where there are none.
+
+    Args:
+        facts: what is known of sizes; the number of true elements of a mask is an open one.
+        items: their types.
+        counted: of each mask, the number of the node's operand that it is.
 
     Raises:
         RuleError: `shape-mismatch` where they do not broadcast.
@@ -49,7 +67,9 @@ def picked(facts: Facts, items: tuple[Item, ...]) -> Picked | None:
     arrays = [item for item in items if picks(item)]
     if not arrays:
         return None
-    shapes = [TensorType(BOOL, item_shape(item)) for item in arrays]
+    operands = iter(counted)
+    shapes = [TensorType(BOOL, _picked_shape(facts, item, operands)) for item in arrays]
+    _check_masks(arrays, shapes)
     try:
         shape = broadcast(facts, shapes, [f"index {number}" for number in range(len(shapes))])
     except RuleError as error:
@@ -58,6 +78,27 @@ def picked(facts: Facts, items: tuple[Item, ...]) -> Picked | None:
     numbers = [number for number, item in enumerate(items) if picks(item) or _is_integer(item)]
     together = numbers == list(range(numbers[0], numbers[-1] + 1))
     return Picked(shape, numbers[0] if together else 0)
+
+
+def _picked_shape(facts: Facts, item: Item, operands: Iterator[int]) -> tuple[Size, ...]:
+    if not is_mask(item):
+        return item_shape(item)
+    return (facts.open(high=prod(item.shape, start=1), counts=next(operands, None)),)
+
+
+def _check_masks(arrays: Sequence[Item], shapes: Sequence[TensorType]) -> None:
+    """Refuse a mask beside what may pick another number of elements.
+
+    Raises:
+        RuleError: `unsupported-construct`.
+    """
+    several = [s for s in shapes if any(size != 1 for size in s.shape)]
+    if any(map(is_mask, arrays)) and len(several) > 1:
+        raise RuleError(
+            "unsupported-construct",
+            "a mask stands in an index with another array that picks several elements",
+            help="write `np.nonzero(mask)[0]` for the mask, so that their sizes can be compared",
+        )
 
 
 def item_shape(item: Item) -> tuple[Size, ...]:
@@ -82,7 +123,7 @@ def leaves(item: Item) -> list[Any]:
 
 
 def check_item(item: Item) -> None:
-    """Refuse what is no integer, and no array or list of them.
+    """Refuse what is no integer, no array or list of them, and no mask.
 
     Raises:
         RuleError: `dtype-mismatch`, `unsupported-construct`, `joined-arithmetic`.
@@ -98,13 +139,7 @@ def check_item(item: Item) -> None:
         if item.dtype == BY_NAME["u64"] and not item.rank:
             message = f"an array of rank 0 as an index is no {item}"
             raise RuleError("dtype-mismatch", message, help="index with `int(i)`")
-    elif isinstance(item, TensorType) and item.rank:
-        raise RuleError(
-            "unsupported-construct",
-            MASK,
-            help="choose with `np.where(mask, x, other)`, or write to `x[mask]` alone",
-        )
-    elif not _is_integer(item):
+    elif not is_mask(item) and not _is_integer(item):
         _refuse(item)
 
 
@@ -131,34 +166,6 @@ def _refuse(type_: Type) -> None:
     if "bool" in str(type_):
         raise RuleError("unsupported-construct", "a truth value as an index is not supported")
     raise RuleError("dtype-mismatch", f"an index is an integer, not {type_}")
-
-
-# --- masks --------------------------------------------------------------------------------------
-
-
-def mask_of(key: str, numbers: tuple[Type, ...]) -> TensorType | None:
-    """The mask where an index is one array of truths, which only a store may take."""
-    only = numbers[0] if key == "_" else None
-    is_mask = isinstance(only, TensorType) and only.dtype == BOOL and only.rank > 0
-    return only if is_mask and isinstance(only, TensorType) else None
-
-
-def masked_shape(facts: Facts, x: TensorType, mask: TensorType) -> tuple[Size, ...]:
-    """The axes of `x` behind those of a mask, which are the first of `x`.
-
-    Raises:
-        RuleError: `rank-mismatch`, `shape-mismatch`.
-    """
-    shown = {0: f"the array is {x}", 2: f"the mask is {mask}"}
-    if mask.rank > x.rank:
-        raise RuleError("rank-mismatch", "the mask has more axes than the array", shown)
-    try:
-        for size, extent in zip(mask.shape, x.shape, strict=False):
-            facts.meet(extent, size)
-    except DimMismatch:
-        message = "a mask has the sizes of the array's first axes"
-        raise RuleError("shape-mismatch", message, shown) from None
-    return x.shape[mask.rank :]
 
 
 def is_copy(*types: Type | None, key: str) -> bool:

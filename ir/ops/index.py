@@ -16,20 +16,21 @@ from dslc.ir.keys import join_key
 from dslc.ir.op import Effects, RuleError, op
 from dslc.ir.types import ScalarType, TensorType, Type, default_dtype, shape_of
 
-from .advanced import is_copy, mask_of, masked_shape
+from .advanced import is_copy, is_mask
 from .create import conversion, refuse_conversion
 from .rules import array
-from .slices import may_leave, region
+from .slices import may_fail, region
 
 
 @op(call="x, key", keyed=True, strong=False, view=True, effects=Effects.RAISES)
 def index(x: Any, *numbers: Any, key: str) -> Any:
-    """`x[...]` by integers, slices, `...`, None, and arrays or lists of integers.
+    """`x[...]` by integers, slices, `...`, None, arrays or lists of integers, and masks.
 
     An integer for every axis gives a NumPy scalar, or with `...` an array of rank 0; slices, `...`
     and None a view; arrays a copy. Arrays are broadcast together; their axes stand where they
-    stand, or first where anything stands between them. IndexError for an integer outside of its
-    axis.
+    stand, or first where anything stands between them. A mask, an array of truths, picks the
+    elements where it is true. IndexError for an integer outside of its axis, ValueError for a step
+    of 0.
 
     >>> np.array([[1, 2], [3, 4]])[:, -1]
     array([2, 4])
@@ -43,7 +44,7 @@ def index(x: Any, *numbers: Any, key: str) -> Any:
 @index.type
 def _(facts: Facts, x: Type, *numbers: Type, key: str) -> Type:
     source = array(x, "an index")
-    shape = region(facts, source, key, numbers)
+    shape = region(facts, source, key, numbers, first=1)
     if shape is None:
         return ScalarType(source.dtype, joined=source.joined)
     return TensorType(source.dtype, shape, joined=source.joined)
@@ -51,7 +52,7 @@ def _(facts: Facts, x: Type, *numbers: Type, key: str) -> Type:
 
 @index.can_raise
 def _(x: Type, *numbers: Type, key: str) -> bool:
-    return may_leave(array(x, "an index"), key, numbers)
+    return may_fail(array(x, "an index"), key, numbers)
 
 
 @index.is_copy
@@ -75,8 +76,8 @@ def store(x: Any, value: Any, *numbers: Any, key: str, inplace: bool = False) ->
     OverflowError for a single number that has no value in an integer dtype.
 
     An element that an array of integers names twice gets the later value, in C order; NumPy leaves
-    the order open for arrays of rank 2 and more that lie otherwise in memory. Of an array of truths
-    (alone in the index, over the first axes of `x`) the value has no axis of the true elements.
+    the order open for arrays of rank 2 and more that lie otherwise in memory. ValueError where the
+    value does not broadcast to what a mask, or a slice of an open size, names.
 
     >>> x = np.array([1, 2, 3])
     >>> x[1:] = 0
@@ -98,18 +99,29 @@ def _(facts: Facts, x: Type, value: Type, *numbers: Type, key: str, inplace: boo
     if target.joined:
         message = "a store needs one dtype, and this array's depends on the path taken"
         raise RuleError("joined-arithmetic", message, shown)
-    mask = mask_of(key, numbers)
-    shape = None if mask is not None else region(facts, target, key, numbers)
-    if inplace and (mask is not None or shape is not None):
+    shape, free = written_part(facts, target, key, numbers)
+    if inplace and shape is not None:
         _check_same_kind(value, target.dtype, shown)
     refuse_conversion(value, target.dtype, number=1)
-    if mask is not None:
-        _check_masked(facts, target, mask, value, stripped=not inplace)
-    else:
-        if shape is None and shape_of(value):
-            raise RuleError("shape-mismatch", "one element takes no array with axes", shown)
-        check_fits(facts, shape_of(value), shape or (), shown, stripped=not inplace)
+    if shape is None and shape_of(value):
+        raise RuleError("shape-mismatch", "one element takes no array with axes", shown)
+    # NumPy takes the values of a mask of all axes from one axis.
+    whole = key == "_" and is_mask(numbers[0]) and len(shape_of(numbers[0])) == target.rank
+    if whole and len(shape_of(value)) > 1:
+        raise RuleError("rank-mismatch", "a mask of all axes takes values of one axis", shown)
+    check_fits(facts, shape_of(value), shape or (), shown, stripped=not inplace, free=free)
     return TensorType(target.dtype, target.shape)
+
+
+def written_part(
+    facts: Facts, x: TensorType, key: str, numbers: tuple[Type, ...]
+) -> tuple[tuple[Size, ...] | None, tuple[Size, ...]]:
+    """The shape of the part that a write names, None for one element, and its open sizes.
+
+    What fits an open size is found when the graph runs: NumPy raises ValueError.
+    """
+    shape = region(facts, x, key, numbers)
+    return shape, tuple(opening.dim for opening in facts.take_opened())
 
 
 def _check_same_kind(value: Type, dtype: np.dtype, shown: dict[int, str]) -> None:
@@ -119,27 +131,6 @@ def _check_same_kind(value: Type, dtype: np.dtype, shown: dict[int, str]) -> Non
         raise RuleError("dtype-mismatch", message, shown)
 
 
-def _check_masked(
-    facts: Facts, x: TensorType, mask: TensorType, value: Type, *, stripped: bool
-) -> None:
-    """Refuse a value that has an axis for the true elements of a mask."""
-    trailing = masked_shape(facts, x, mask)
-    shape = shape_of(value)
-    # A mask of all axes takes a value of one axis at most.
-    while stripped and trailing and len(shape) > len(trailing) + 1 and shape[0] == 1:
-        shape = shape[1:]
-    if len(shape) == len(trailing) + 1 and shape[0] == 1:
-        shape = shape[1:]
-    if len(shape) > len(trailing):
-        raise RuleError(
-            "unsupported-construct",
-            "how many values a mask takes depends on the data",
-            {1: f"the value is {value}"},
-            help="store one value, or choose with `np.where(mask, values, x)`",
-        )
-    check_fits(facts, shape, trailing, {1: f"the value is {value}"}, stripped=False)
-
-
 def check_fits(
     facts: Facts,
     value: tuple[Size, ...],
@@ -147,6 +138,7 @@ def check_fits(
     shown: dict[int, str],
     *,
     stripped: bool,
+    free: tuple[Size, ...] = (),
 ) -> None:
     """Refuse a value whose shape does not broadcast to that of a part.
 
@@ -156,31 +148,38 @@ def check_fits(
         target: the shape of the part.
         shown: the labels of a refusal.
         stripped: whether the value may have further axes of size 1 in front.
+        free: sizes of the part that only a run knows; every size of the value may fit them.
 
     Raises:
         RuleError: `shape-mismatch`.
     """
     while stripped and len(value) > len(target) and value[0] == 1:
         value = value[1:]
-    text = ", ".join(map(str, target))
+    text = ", ".join("?" if size in free else str(size) for size in target)
     message = f"the value does not broadcast to the shape ({text}) it is stored in"
     if len(value) > len(target):
         raise RuleError("shape-mismatch", message, shown)
     try:
         for size, extent in zip(reversed(value), reversed(target), strict=False):
-            if size != 1:
+            if size != 1 and extent not in free:
                 facts.meet(extent, size)
     except DimMismatch:
         raise RuleError("shape-mismatch", message, shown) from None
 
 
+def may_not_fit(x: TensorType, value: Type, key: str, numbers: tuple[Type, ...]) -> bool:
+    """Whether a value may not broadcast to a part of open sizes."""
+    shape, free = written_part(Facts(), x, key, numbers)
+    pairs = zip(reversed(shape_of(value)), reversed(shape or ()), strict=False)
+    return any(size != 1 and extent in free for size, extent in pairs)
+
+
 @store.can_raise
 def _(x: Type, value: Type, *numbers: Type, key: str, inplace: bool) -> bool:
     target = array(x, "an assignment to elements")
-    masked = mask_of(key, numbers) is not None
-    if not masked and may_leave(target, key, numbers):
+    if may_fail(target, key, numbers) or may_not_fit(target, value, key, numbers):
         return True
-    if inplace and (masked or region(Facts(), target, key, numbers) is not None):
+    if inplace and region(Facts(), target, key, numbers) is not None:
         return False
     if isinstance(value, ScalarType) and is_integer(target.dtype):
         return not np.can_cast(value.dtype, target.dtype, "safe")

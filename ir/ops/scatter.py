@@ -13,9 +13,9 @@ from dslc.ir.keys import join_key
 from dslc.ir.op import Effects, Op, RuleError, op
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, default_dtype, shape_of
 
-from .index import check_fits
+from .index import check_fits, may_not_fit, written_part
 from .rules import array, fits, loop_of, no_value, refuse_joined
-from .slices import may_leave, region
+from .slices import may_fail
 
 # --- one after the other --------------------------------------------------------------------------
 
@@ -120,12 +120,16 @@ def _complete(record: Op, ufunc: np.ufunc) -> None:
             source, into = dtype_name(dtype), dtype_name(target.dtype)
             message = f"the result is {source}, which is not stored as {into}"
             raise RuleError("dtype-mismatch", message, shown, help="cast the value")
-        shape = region(facts, target, key, numbers) or ()
-        check_fits(facts, shape_of(value), shape, shown, stripped=False)
+        shape, free = written_part(facts, target, key, numbers)
+        check_fits(facts, shape_of(value), shape or (), shown, stripped=False, free=free)
         return TensorType(target.dtype, target.shape)
 
+    def raises(x: Type, value: Type, *numbers: Type, key: str) -> bool:
+        target = array(x, record.name)
+        return may_fail(target, key, numbers) or may_not_fit(target, value, key, numbers)
+
     record.type(rule)
-    record.can_raise(lambda x, value, *numbers, key: may_leave(array(x, record.name), key, numbers))
+    record.can_raise(raises)
 
 
 for _record in (add_at, subtract_at, multiply_at, maximum_at, minimum_at):

@@ -1,38 +1,43 @@
-"""What an index names: the shape of `x[i, 1:n, ..., None]`."""
+"""What an index names: the shape of `x[i, 1:n, mask, ..., None]`."""
 
 from __future__ import annotations
 
 from dslc.ir.dims import Size, dim_max, dim_min, interval
 from dslc.ir.dtypes import is_integer
-from dslc.ir.facts import Facts
+from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.keys import Item
 from dslc.ir.op import RuleError
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+from dslc.ir.polynomial import operations_in
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
-from .advanced import check_item, items_of, leaves, picked
+from .advanced import check_item, is_mask, items_of, leaves, picked, width
 from .rules import int_bounds
 
 
 def region(
-    facts: Facts, x: TensorType, key: str, numbers: tuple[Type, ...]
+    facts: Facts, x: TensorType, key: str, numbers: tuple[Type, ...], *, first: int = 0
 ) -> tuple[Size, ...] | None:
     """The shape of the part of `x` that an index names; None where it names one element.
 
     An element is a NumPy scalar, while a part of rank 0, which needs an Ellipsis, is an array.
 
     Args:
-        facts: what is known of sizes; the sizes of several arrays of an index may be assumed equal.
+        facts: what is known of sizes. The sizes of several arrays of an index may be assumed equal,
+            and those of a mask to be the array's; the number of elements that a mask picks is open,
+            and so is the size of a slice at numbers whose sign is not known.
         x: the array.
         key: the form of the index, see `dslc.ir.keys`.
         numbers: the types of its numbers and arrays.
+        first: the number of the node's operand that the first of them is.
 
     Raises:
         RuleError: `rank-mismatch` for too many axes, `dtype-mismatch` for what is no integer,
-            `shape-mismatch` for arrays that do not broadcast, `unsupported-construct` for arrays of
-            truths and slices whose size has no expression.
+            `shape-mismatch` for arrays that do not broadcast, `unsupported-construct` for a mask
+            beside another array.
     """
     items = checked_items(x, key, numbers)
-    chosen = picked(facts, items)
+    masks = [first + number for number, type_ in enumerate(numbers) if is_mask(type_)]
+    chosen = picked(facts, items, masks)
     shape: list[Size] = []
     spot = axis = 0
     for number, item in enumerate(items):
@@ -46,32 +51,47 @@ def region(
             axis += skipped
         else:
             if isinstance(item, slice):
-                shape.append(_slice_size(x.shape[axis], item))
-            axis += 1
+                shape.append(slice_size(facts, x.shape[axis], item))
+            elif is_mask(item):
+                _meet_mask(facts, x, axis, item)
+            axis += width(item)
     if chosen is not None:
         shape[spot:spot] = chosen.shape
     return tuple(shape) if shape or chosen or "..." in key.split(", ") else None
 
 
-def may_leave(x: TensorType, key: str, numbers: tuple[Type, ...]) -> bool:
-    """Whether an integer of the index may lie outside of its axis: NumPy's IndexError."""
+def _meet_mask(facts: Facts, x: TensorType, axis: int, mask: TensorType) -> None:
+    try:
+        for size, extent in zip(mask.shape, x.shape[axis:], strict=False):
+            facts.meet(extent, size)
+    except DimMismatch:
+        message = "a mask has the sizes of the axes that it stands for"
+        raise RuleError("shape-mismatch", f"{message}: the array is {x}, the mask {mask}") from None
+
+
+def may_fail(x: TensorType, key: str, numbers: tuple[Type, ...]) -> bool:
+    """Whether an integer may lie outside of its axis, or a step be 0, which NumPy refuses."""
     items = checked_items(x, key, numbers)
     axis = 0
     for item in items:
         if item is Ellipsis:
             axis += x.rank - taken(items)
         elif isinstance(item, slice):
+            if item.step is not None and not _is_nonzero(_bound(item.step)):
+                return True
             axis += 1
-        elif item is not None:
+        elif item is not None and not is_mask(item):
             if not all(_inside(leaf, x.shape[axis]) for leaf in leaves(item)):
                 return True
             axis += 1
+        else:
+            axis += width(item)
     return False
 
 
 def taken(items: tuple[Item, ...]) -> int:
     """The number of axes that integers, arrays and slices take."""
-    return sum(item is not None and item is not Ellipsis for item in items)
+    return sum(width(item) for item in items if item is not Ellipsis)
 
 
 def checked_items(x: TensorType, key: str, numbers: tuple[Type, ...]) -> tuple[Item, ...]:
@@ -103,96 +123,86 @@ def _inside(type_: Type, size: Size) -> bool:
 # --- slices -------------------------------------------------------------------------------------
 
 
-def _slice_size(size: Size, item: slice) -> Size:
-    """The length of `range(size)[start:stop:step]`."""
-    step = 1 if item.step is None else _step(item.step)
-    start, stop = (None if part is None else _size(part) for part in (item.start, item.stop))
-    span = _span(size, start, stop) if step > 0 else _span_back(size, start, stop)
-    length = dim_max(span, 0)
+def slice_size(facts: Facts, size: Size, item: slice) -> Size:
+    """The length of `range(size)[start:stop:step]`; open where a bound's sign is not known."""
+    parts = [None if part is None else _bound(part) for part in (item.start, item.stop, item.step)]
+    given = [part for part in (item.start, item.stop, item.step) if part is not None]
+    for part in given:
+        _check_bound(part)
+    start, stop, step = parts
+    step = 1 if item.step is None else step
+    if step == 0:
+        raise RuleError("argument-mismatch", "the step of a slice cannot be 0")
+    if len([part for part in parts if part is not None]) < len(given):
+        return facts.open(high=size)  # at integers that are no sizes
+    unsure = any(part is not None and _is_negative(facts, part) is None for part in (start, stop))
+    if unsure or not isinstance(step, int):
+        return facts.open(high=size, key=("slice", size, start, stop, step))
+    span = (_span if step > 0 else _span_back)(facts, size, start, stop)
+    length = min(dim_max(span, 0), facts.simplify(dim_max(span, 0)), key=_operations)
     return length if abs(step) == 1 else (length + abs(step) - 1) // abs(step)
 
 
-def _span(size: Size, start: Size | None, stop: Size | None) -> Size:
+def _span(facts: Facts, size: Size, start: Size | None, stop: Size | None) -> Size:
     """`stop - start` after Python's clipping, or any number below 0 where that is not above 0."""
     if stop is None:
         stop = size
-    elif _is_negative(stop):
+    elif _is_negative(facts, stop):
         stop = stop + size
     else:
         stop = dim_min(stop, size)
     if start is None:
         return stop
-    if _is_negative(start):
+    if _is_negative(facts, start):
         # stop - max(start + size, 0)
         return dim_min(stop - start - size, stop)
     return stop - start
 
 
-def _span_back(size: Size, start: Size | None, stop: Size | None) -> Size:
+def _span_back(facts: Facts, size: Size, start: Size | None, stop: Size | None) -> Size:
     """The same for a negative step: `start - stop`."""
     if start is None:
         start = size - 1
-    elif _is_negative(start):
+    elif _is_negative(facts, start):
         start = start + size
     else:
         start = dim_min(start, size - 1)
     if stop is None:
         return start + 1
-    if _is_negative(stop):
+    if _is_negative(facts, stop):
         # start - max(stop + size, -1)
         return dim_min(start - stop - size, start + 1)
     return start - stop
 
 
-def _is_negative(size: Size) -> bool:
-    low, high = interval(size)
-    if low is not None and low >= 0:
+def _is_negative(facts: Facts, bound: Size) -> bool | None:
+    """Whether a bound counts from the end; None where that is not known."""
+    if facts.at_least(bound, 0):
         return False
-    if high is not None and high < 0:
-        return True
-    negated = str(size) == f"-{-size}"
-    bound = -size if negated else size
-    fix = f"len(...) - {bound}" if negated else f"max({bound}, 0)"
-    raise RuleError(
-        "unsupported-construct",
-        f"the size of a slice at {size} depends on the sign of {size}",
-        help=f"where {bound} is never negative, write `{fix}`",
-    )
+    return True if facts.at_least(-bound, 1) else None
 
 
-def _bound(type_: NumberType) -> Size | None:
+def _operations(size: Size) -> int:
+    """How many of min, max and divisions a size has."""
+    return 0 if isinstance(size, int) else len([*operations_in(size.terms)])
+
+
+def _is_nonzero(size: Size | None) -> bool:
+    low, high = (None, None) if size is None else interval(size)
+    return (low is not None and low > 0) or (high is not None and high < 0)
+
+
+def _bound(type_: Type) -> Size | None:
+    """The size that a number of an index is; None for an integer of the run."""
+    if not isinstance(type_, NumberType):
+        return None
     if type_.dim is not None:
         return type_.dim
     return type_.constant if isinstance(type_.constant, int) else None
 
 
-def _size(type_: Type) -> Size:
-    if isinstance(type_, NumberType) and type_.kind == "int":
-        size = _bound(type_)
-        if size is not None:
-            return size
-        raise RuleError(
-            "unsupported-construct",
-            "a slice at an integer of the run has no size",
-            help="let it become a dim",
-        )
-    if isinstance(type_, ScalarType) and is_integer(type_.dtype):
-        raise RuleError(
-            "unsupported-construct",
-            f"a slice at an {type_} has no size",
-            help="let it become a dim",
-        )
-    raise RuleError("dtype-mismatch", f"a slice is at integers, not {type_}")
-
-
-def _step(type_: Type) -> int:
-    step = _size(type_)
-    if not isinstance(step, int):
-        raise RuleError(
-            "unsupported-construct",
-            "the step of a slice is known when the graph is built",
-            help="make it a number or a `Static[int]` parameter",
-        )
-    if step == 0:
-        raise RuleError("argument-mismatch", "the step of a slice cannot be 0")
-    return step
+def _check_bound(type_: Type) -> None:
+    number = isinstance(type_, NumberType) and type_.kind == "int"
+    array = isinstance(type_, ScalarType | TensorType) and not shape_of(type_)
+    if not number and not (array and is_integer(type_.dtype)):  # type: ignore[union-attr]
+        raise RuleError("dtype-mismatch", f"a slice is at integers, not {type_}")

@@ -320,11 +320,6 @@ def test_calls_say_what_the_dims_of_the_callee_are(graph: Graph) -> None:
     refused(graph, "(call): its attribute dims is ")
 
 
-def test_calls_say_what_the_sizes_of_the_results_are(graph: Graph) -> None:
-    node(graph, "call").attributes["sizes"] = (m,)
-    refused(graph, "(call): its attribute sizes is ")
-
-
 def test_results_are_what_the_callee_returns(graph: Graph) -> None:
     node(graph, "call").results[0].type = ScalarType(F32)
     refused(graph, "(call): its result is f32, not ")

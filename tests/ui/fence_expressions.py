@@ -12,7 +12,6 @@ def f(x: Tensor[f32, n], k: int):
         pass
     e = {**k, k: x}  # error: [unsupported-construct]
     h = sum(v for v in x)  # error: [unsupported-construct]
-    i = x[x > 0]  # error: [unsupported-construct]
     return x
 # --- diagnostics ---
 error[unsupported-construct]: a list comprehension is not part of the language
@@ -56,10 +55,3 @@ error[unsupported-construct]: a generator expression is not part of the language
 14 |     h = sum(v for v in x)
    |             ^^^^^^^^^^^^
 help: use an array operation, or a `for` loop
-
-error[unsupported-construct]: an array of truths picks as many elements as the data says
-  --> fence_expressions.py:15:9
-   |
-15 |     i = x[x > 0]
-   |         ^^^^^^^^
-help: choose with `np.where(mask, x, other)`, or write to `x[mask]` alone

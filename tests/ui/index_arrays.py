@@ -5,7 +5,7 @@ n, k = dims("n k")
 
 @graph
 def reads(x: Tensor[f32, n], mask: Tensor[bool_, n], i: Tensor[i64, k], w: Tensor[f32, k]):
-    a = x[mask]  # error: [unsupported-construct]
+    a = x[None][i, mask]  # error: [unsupported-construct]
     b = x[True]  # error: [unsupported-construct]
     c = x[w]  # error: [dtype-mismatch]
     d = x[[0, 1.5]]  # error: [dtype-mismatch]
@@ -15,12 +15,12 @@ def reads(x: Tensor[f32, n], mask: Tensor[bool_, n], i: Tensor[i64, k], w: Tenso
     h = x[[mask]]  # error: [unsupported-construct]
     return a, b, c, d, e, f, g, h
 # --- diagnostics ---
-error[unsupported-construct]: an array of truths picks as many elements as the data says
+error[unsupported-construct]: a mask stands in an index with another array that picks several elements
  --> index_arrays.py:8:9
   |
-8 |     a = x[mask]
-  |         ^^^^^^^
-help: choose with `np.where(mask, x, other)`, or write to `x[mask]` alone
+8 |     a = x[None][i, mask]
+  |         ^^^^^^^^^^^^^^^^
+help: write `np.nonzero(mask)[0]` for the mask, so that their sizes can be compared
 
 error[unsupported-construct]: a truth value as an index is not supported
  --> index_arrays.py:9:9

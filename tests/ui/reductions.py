@@ -17,7 +17,7 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.sort(x, kind="fast")  # error: [argument-mismatch]
     np.searchsorted(t, x)  # error: [rank-mismatch]
     np.partition(x, 3)  # error: [unknown-function]
-    np.unique(x)  # error: [unknown-function]
+    np.unique(b)  # error: [dtype-mismatch]
     x.sort()  # error: [unknown-attribute]
     np.add.accumulate(t, axis=None)  # error: [argument-mismatch]
     return np.add.outer(x, x)  # error: [unknown-function]
@@ -87,12 +87,12 @@ error[unknown-function]: `np.partition` is not part of the language
    |     ^^^^^^^^^^^^
 help: write `np.sort`
 
-error[unknown-function]: `np.unique` is not part of the language
-  --> reductions.py:20:5
+error[dtype-mismatch]: in `unique`: `argsort` is not defined for bf16
+  --> reductions.py:20:15
    |
-20 |     np.unique(x)
-   |     ^^^^^^^^^
-help: write `np.sort`, and compare neighbours
+20 |     np.unique(b)
+   |               ^ ar is bf16[n]
+help: cast to f32
 
 error[unknown-attribute]: `.sort` of f32[n] is not part of the language
   --> reductions.py:21:5

@@ -21,7 +21,7 @@ def writes(x: Tensor[f32, n], i: Tensor[i64, k], mask: Tensor[bool_, k], c: Tens
 @graph
 def operands(x: Tensor[f32, n], i: Tensor[i64, k], mask: Tensor[bool_, k], t: Tensor[i64, n]):
     a, b, c, d, e, f = x * 1, x * 1, t * 1, t * 1, t * 1, t * 1
-    np.add.at(a, mask, 1)  # error: [unsupported-construct]
+    np.add.at(a, mask, a[None, None])  # error: [shape-mismatch]
     np.add.at(b, i)  # error: [argument-mismatch]
     np.add.at(c, i, 0.5)  # error: [dtype-mismatch]
     np.copyto(d, 0.5)  # error: [dtype-mismatch]
@@ -71,12 +71,11 @@ error[unknown-function]: `np.divide.at` is not part of the language
    |     ^^^^^^^^^^^^
 help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
-error[unsupported-construct]: an array of truths picks as many elements as the data says
+error[shape-mismatch]: the value does not broadcast to the shape (?) it is stored in
   --> write_calls.py:24:5
    |
-24 |     np.add.at(a, mask, 1)
-   |     ^^^^^^^^^^^^^^^^^^^^^
-help: choose with `np.where(mask, x, other)`, or write to `x[mask]` alone
+24 |     np.add.at(a, mask, a[None, None])
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the array is f32[n]; the value is f32[1, 1, n]
 
 error[argument-mismatch]: `add_at` needs `value`
   --> write_calls.py:25:5
@@ -134,7 +133,7 @@ def writes(x: Tensor[f32, n], i: Tensor[i64, k], mask: Tensor[bool_, k], c: Tens
 @graph
 def operands(x: Tensor[f32, n], i: Tensor[i64, k], mask: Tensor[bool_, k], t: Tensor[i64, n]):
     a, b, c, d, e, f = x * 1, x * 1, t * 1, t * 1, t * 1, t * 1
-    np.add.at(a, mask, 1)
+    np.add.at(a, mask, a[None, None])
     np.add.at(b, i)
     np.add.at(c, i, 0.5)
     np.copyto(d, 0.5)

@@ -52,9 +52,9 @@ def scatter(g, x: InOut[f32, n], i: Tensor[i64, m], v: Tensor[f32, m]) -> None:
 
         g.at("x[x > 4.0] += 1.0")
         x_greater = g.greater(x, 4.0)                             # bool_[n]
-        x_add = g.add(x, 1.0)                                     # f32[n]
-        x_copyto = g.copyto(x, x_add, where=x_greater)            # f32[n]
-        g.update(x, x_copyto)
+        x_index = g.index(x, g.s_[x_greater])                     # f32[x_index_n]
+        x_add = g.add(x_index, 1.0)                               # f32[x_index_n]
+        g.write(x, g.s_[x_greater], x_add, inplace=True)          # f32[n]
 
         g.at("if x[0] > 7.0:")
         test_index = g.index(x, g.s_[0])                          # f32

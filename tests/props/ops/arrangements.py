@@ -88,13 +88,10 @@ def rearranged(record: Op, rng: Rng) -> Call:
         "k": lambda: int(rng.integers(-3, 5)), "axes": lambda: pick(rng, [(0, 1), (1, 0), (0, -1)]),
         "shift": lambda: pick(rng, [0, 1, 2, -1, 5, -7, (1, 2)]),
         "reps": lambda: pick(rng, [0, 1, 2, 3, (2, 1), (1, 2, 1), ()]),
-        "repeats": lambda: pick(rng, [0, 1, 2, 3]),
         "pad_width": lambda: pick(rng, [0, 1, 2, (1, 2), ((0, 1),), ((1, 0), (2, 3)), -1]),
         "mode": lambda: pick(rng, ["constant", "edge", "reflect", "symmetric", "wrap"]),
         "constant_values": lambda: pick(rng, [0, 1, 1.5, (1, 2), True]),
     }  # fmt: skip
-    if record.name == "repeat":
-        choices["axis"] = lambda: pick(rng, [None, axis()])
     attributes = {name: choices[name]() for name in record.attributes if name in choices}
     if attributes.get("mode", "constant") != "constant":
         del attributes["constant_values"]
@@ -195,7 +192,6 @@ ARRANGEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
             "rot90",
             "roll",
             "tile",
-            "repeat",
             "pad",
             "tril",
             "triu",

@@ -32,6 +32,7 @@ from .elements import ELEMENTS
 from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
+from .selections import SELECTIONS
 
 # --- one function for each op -------------------------------------------------------------------
 
@@ -377,7 +378,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "item": item,
     "copyto": copyto,
     "take": take,
-    **ELEMENTS,
+    **ELEMENTS, **SELECTIONS,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,

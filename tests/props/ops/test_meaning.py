@@ -21,7 +21,7 @@ from dslc.ir.dtypes import BOOL, BY_NAME, COMPLEX, FLOATS, INTEGERS
 from dslc.ir.facts import Facts
 from dslc.ir.keys import join_key
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
-from dslc.ir.ops.advanced import leaves, mask_of
+from dslc.ir.ops.advanced import is_mask, leaves
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.types import (
     INT_MAX,
@@ -34,6 +34,7 @@ from dslc.ir.types import (
 
 from .complex_numbers import refuses_complex
 from .elements import REFUSED_ELEMENTS
+from .opened import settled
 
 DRAWS = 250
 STRUCTURED = ("if", "while", "for", "call")
@@ -206,6 +207,12 @@ def odd_copy(values: list[Any], types: list[Type]) -> bool:
     return by_value or any(mask.dtype != BOOL for mask in masks)
 
 
+def odd_set(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
+    """Elements that have no order, and integers that are compared as floats."""
+    kinds = {np.asarray(value).dtype.kind for value in values}
+    return has_bf16(values) or kinds == {"i", "u"}
+
+
 def odd_scatter(values: list[Any], types: list[Type], key: str) -> bool:
     """A result that NumPy converts to another kind of dtype."""
     x, value = map(np.asarray, values[:2])
@@ -239,7 +246,11 @@ REFUSED: dict[str, Refusal] = {
     "average": odd_axes,
     "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
     "modf": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
-    "repeat": single_axis,
+    **dict.fromkeys(("nonzero", "flatnonzero", "argwhere"), lambda v, t, a: not any(ranks(v))),
+    **dict.fromkeys(("unique", "union1d", "intersect1d", "setdiff1d", "isin"), odd_set),
+    "bincount": lambda v, t, a: len(v) > 1 and len(v[0]) == 0,
+    "trim_zeros": lambda v, t, a: ranks(v) != [1],
+    "extract": lambda v, t, a: 0 in ranks(v),
     **dict.fromkeys(("tril", "triu"), lambda v, t, a: ranks(v) == [1]),
     "pad": lambda v, t, a: ranks(v) == [0],
     "array": lambda v, t, a: "dtype" in a and a["dtype"] in INTEGERS,
@@ -251,7 +262,7 @@ REFUSED: dict[str, Refusal] = {
     "index": lambda v, t, a: odd_index(v[1:], t[1:], a["key"]),
     "store": lambda v, t, a: (
         odd_mask(v, a["key"])
-        if mask_of(a["key"], tuple(t[2:]))
+        if a["key"] == "_" and is_mask(t[2])
         else odd_index(v[2:], t[2:], a["key"]) or odd_element(v, a["key"])
     ),
     **dict.fromkeys(ACCUMULATING, lambda v, t, a: odd_scatter(v, t, a["key"])),
@@ -290,7 +301,8 @@ def check_call(record: Op, call: Any, rng: np.random.Generator) -> bool:
         documented |= refuses_complex(record, call.operands, types, call.attributes)
         assert documented, f"{shown}: {inferred}, not {expected}"
         return False
-    canonical, result_types, _ = inferred
+    canonical, result_types, facts = inferred
+    opened = facts.take_opened()
     raises = Effects.RAISES in record.effects_of(tuple(types), canonical)
     found = outcome(lambda: run(record, call.operands, canonical))
     for value in expected:
@@ -300,6 +312,7 @@ def check_call(record: Op, call: Any, rng: np.random.Generator) -> bool:
         return False
     results = found if isinstance(found, tuple) else (found,)
     given = tuple(map(type_of_python, results))
+    result_types = settled(result_types, opened, results, call.operands)
     assert given == result_types, f"{shown}: {found!r} is no {result_types}"
     if refused_later(found):
         assert raises, f"{shown}: {found}"
@@ -365,6 +378,8 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
         return isinstance(attributes.get("scale_factor"), float)
     if name in ("clip", "greatest", "least"):
         return True
+    if name == "bincount":
+        return len(types) > 1
     if name == "squeeze":
         return attributes["axis"] is None
     if name == "arange":
@@ -400,6 +415,7 @@ def check_symbolic(record: Op, call: Any, rng: np.random.Generator) -> bool:
         assert isinstance(known, RuleError) or documented, f"{shown}: {inferred}"
         return False
     canonical, result_types, facts = inferred
+    opened = facts.take_opened()
     if any(symbols.number(each.left) != symbols.number(each.right) for each in facts.assumed):
         return False  # the call is refused
     attributes = {name: symbols.number(value) for name, value in canonical.items()}
@@ -409,6 +425,7 @@ def check_symbolic(record: Op, call: Any, rng: np.random.Generator) -> bool:
         assert Effects.RAISES in effects, f"{shown}: {found!r}"
         return False
     results = found if isinstance(found, tuple) else (found,)
+    result_types = settled(result_types, opened, results, call.operands, symbols.values)
     for result, foretold in zip(results, result_types, strict=True):
         if isinstance(foretold, TensorType):
             sizes = symbols.number(foretold.shape)
