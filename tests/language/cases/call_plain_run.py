@@ -1,0 +1,37 @@
+# construct: a call of a plain function
+# nodes: Call
+# time: run
+# status: supported
+# note: It becomes a function of the emitted text.
+import numpy as np
+
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+def scaled(x, by):
+    return x * by
+
+
+@graph
+def f(x: Tensor[f32, n]):
+    return scaled(x, 2)  # <--
+# --- calls ---
+#: f(np.float32([3])) == np.float32([6])
+# --- emitted ---
+def scaled_inlined(g, x, by):
+    g.lines(9)
+
+    g.at("return x * by")
+    result = g.multiply(x, by)                                    # f32[n]
+    return result
+
+
+@dslc.builder("call_plain_run.py")
+def f(g, x: Tensor[f32, n]):
+    g.lines(14)
+
+    g.at("return scaled(x, 2)")
+    result = scaled_inlined(g, x, 2)                              # f32[n]
+    return result

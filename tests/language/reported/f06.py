@@ -1,0 +1,29 @@
+# construct: closures capture variables, not values
+# time: run
+# status: refused
+# reported: tensorflow/tensorflow#56089
+import numpy as np
+
+from dslc import graph
+
+
+@graph
+def f(x: float):
+    fs = []
+    for k in range(3):
+        fs.append(lambda v: v * k)  # error: [unsupported-construct]
+    return np.stack([g(x) for g in fs])  # error: [unsupported-construct]
+# --- diagnostics ---
+error[unsupported-construct]: changing a list in place is not part of the language
+  --> f06.py:10:9
+   |
+10 |         fs.append(lambda v: v * k)
+   |         ^^^^^^^^^
+help: make a new list, as in `items = items + [x]`, or store into an array
+
+error[unsupported-construct]: a list comprehension is not part of the language
+  --> f06.py:11:21
+   |
+11 |     return np.stack([g(x) for g in fs])
+   |                     ^^^^^^^^^^^^^^^^^^
+help: use an array operation, or a `for` loop that stores into an array
