@@ -27,8 +27,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "cases").glob("*.py"))
 REPORTED = sorted((HERE / "reported").glob("*.py"))
-"""Programs that other systems got wrong: without `nodes`, but with where it was `reported`, and what
-the `gradient` is to be once there are gradients."""
+"""Programs that other systems got wrong: no `nodes`, but where each was `reported`, and what the
+`gradient` is to be once there are gradients."""
 
 CALLS, EMITTED = "# --- calls ---\n", "# --- emitted ---\n"
 DIAGNOSTICS = "# --- diagnostics ---\n"
