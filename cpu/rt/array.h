@@ -31,10 +31,12 @@ template <class T, int R> struct Array {
     other.data = nullptr;
     return *this;
   }
-  ~Array() { release(); }
+  ~Array() {
+    if (buffer) release();
+  }
 
-  // Give the elements back, which nothing here reads from now on.
-  void release() {
+  // Give the elements back, which nothing here reads from now on. Not inlined, since it is called so often.
+  __attribute__((noinline)) void release() {
     if (buffer && --buffer->uses == 0) buffer->arena->give_back(buffer);
     buffer = nullptr;
     data = nullptr;
@@ -74,7 +76,7 @@ template <class T, int R> struct Array {
   }
 
   // New elements, not set, for the shape.
-  Status allocate(Spot spot = Spot()) {
+  __attribute__((noinline)) Status allocate(Spot spot = Spot()) {
     i64 bytes = sizeof(T);
     bool empty = false, too_big = false;
     for (int axis = 0; axis < R; ++axis) {
