@@ -6,6 +6,7 @@ from .comparison import Comparison
 from .diagnostics import Note
 from .dims import Size
 from .graph import Graph
+from .size_origins import made_origins
 
 _MUST_BE = {"==": "", "!=": "not ", "<": "less than ", "<=": "at most "}
 _MUST_BE_SWAPPED = {"<": "greater than ", "<=": "at least "}
@@ -27,7 +28,11 @@ def _valued(size: Size, number: int) -> str:
 
 
 def origin_notes(comparison: Comparison, graph: Graph) -> tuple[Note, ...]:
-    """Where the sizes come from that a graph is given: "`n` is axis 0 of `x`"."""
-    known = [(name, graph.origins[name]) for name in comparison.symbols() if name in graph.origins]
+    """Where the sizes come from: "`n` is axis 0 of `x`"."""
+    names = list(comparison.symbols())
+    origins = graph.origins
+    if not origins.keys() >= set(names):
+        origins = {**made_origins(graph, set(names)), **origins}
+    known = [(name, origins[name]) for name in names if name in origins]
     named = [f"`{name}` is {origin}" for name, origin in known if origin != f"`{name}`"]
     return (Note(", ".join(named)),) if named else ()

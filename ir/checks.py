@@ -22,7 +22,8 @@ from .graph import Graph, Literal, Node, Operand, Region, Value
 from .op import Effects
 from .structure import STRUCTURED
 from .summary import summary, type_text
-from .watch import Trips, Watch, result_names, value_names
+from .value_names import result_names, value_names
+from .watch import Trips, Watch
 
 
 @dataclass(frozen=True, slots=True)

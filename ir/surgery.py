@@ -26,9 +26,9 @@ from .place import Place
 from .structure import STRUCTURED, shown_results
 from .templates import print_parts
 from .types import Type
+from .value_names import result_names
 from .verify import illegality
 from .verify_types import Assumptions
-from .watch import result_names
 
 
 class Surgery:

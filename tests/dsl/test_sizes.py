@@ -135,10 +135,50 @@ def test_one_compile_serves_every_length(function: Any) -> None:
 
 
 def test_a_batch_of_one_in_an_example_stays_symbolic() -> None:
-    def scaled(x, rate):  # type: ignore[no-untyped-def]
+    def scaled(x, rate):
         return x.reshape(x.shape[0], -1) * rate + x.shape[0]
 
     compiled = dslc.compile(scaled, example=(ones(1, 4), 2.0))
     assert compiled(ones(3, 5), 2.0)[0, 0] == 5.0
     assert compiled(ones(1, 1), 2.0)[0, 0] == 3.0
     assert len(compiled.why().compiles) == 1
+
+
+# --- what a refusal says --------------------------------------------------------------------------
+
+
+@graph
+def heads(x: Tensor[f32, n, m], count: int) -> Any:
+    rows, columns = x.shape
+    return x.reshape(rows, count, columns // count)
+
+
+@graph
+def up_to_the_greatest(x: Tensor[f32, n]) -> Any:
+    last = np.argmax(x)
+    return np.zeros(2 * last + 1, np.float32) * x
+
+
+@graph
+def cut_or_doubled(x: Tensor[f32, n], cut: bool) -> Any:
+    y = x[1:] if cut else np.concatenate((x, x))
+    return y + x
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "origins"),
+    [
+        (heads, (ones(2, 7), 3), ["m` is axis 1 of `x`", "` is `m // count`"]),
+        (up_to_the_greatest, (ones(5),), ["n` is axis 0 of `x`", "` is `2 * last + 1`"]),
+        (cut_or_doubled, (ones(5), True), ["n` is axis 0 of `x`", "y_n` is axis 0 of `y`"]),
+    ],
+    ids=lambda each: getattr(each, "__name__", None),
+)
+@pytest.mark.parametrize("device", ["reference", "step", "auto"])
+def test_a_refusal_says_where_its_sizes_come_from(
+    function: Any, arguments: Any, origins: list[str], device: str
+) -> None:
+    with pytest.raises(DslError) as error:
+        dslc.compile(function, device=device)(*arguments)
+    for origin in origins:
+        assert origin in str(error.value)
