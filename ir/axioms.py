@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from .bounds import Bounds, multiply_bounds, sum_bounds
+from .bounds import Bound, Bounds, multiply_bounds
+from .lemma import Lemma
 from .polynomial import (
     Atom,
     Monomial,
@@ -26,8 +27,8 @@ class Source(Protocol):
         """The least and the greatest number that an atom can be."""
         ...
 
-    def lemmas(self, monomial: Monomial, positive: bool) -> Iterable[Polynomial]:
-        """Polynomials known to be >= 0 that have this monomial with this sign."""
+    def lemmas(self, monomial: Monomial, positive: bool) -> Sequence[Lemma]:
+        """What is known of polynomials that have this monomial with this sign."""
         ...
 
 
@@ -38,21 +39,26 @@ class NoFacts:
         """Those that a symbol was declared with, and what follows for operations."""
         return atom.bounds
 
-    def lemmas(self, monomial: Monomial, positive: bool) -> Iterable[Polynomial]:
+    def lemmas(self, monomial: Monomial, positive: bool) -> Sequence[Lemma]:
         """None."""
         return ()
 
 
 def polynomial_bounds(a: Polynomial, source: Source) -> Bounds:
     """The least and the greatest value, as far as the bounds of atoms tell."""
-    return sum_bounds(
-        multiply_bounds((number, number), monomial_bounds(monomial, source))
-        for monomial, number in a
-    )
+    low: Bound = 0
+    high: Bound = 0
+    for monomial, number in a:
+        bounds = monomial_bounds(monomial, source)
+        low += number * bounds[0 if number > 0 else 1]
+        high += number * bounds[1 if number > 0 else 0]
+    return low, high
 
 
 def monomial_bounds(monomial: Monomial, source: Source) -> Bounds:
     """The least and the greatest product of the atoms."""
+    if len(monomial) == 1:
+        return source.atom_bounds(monomial[0])
     bounds: Bounds = (1, 1)
     for atom in monomial:
         bounds = multiply_bounds(bounds, source.atom_bounds(atom))

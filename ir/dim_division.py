@@ -20,6 +20,7 @@ from .polynomial import (
     add,
     atoms_of,
     divide_monomial,
+    divided,
     exact_quotient,
     multiply,
     number_of,
@@ -219,7 +220,7 @@ def _without_common_factor(
     shared = shared_atoms([monomial for monomial, _ in (*a, *b)])
     shared = tuple(atom for atom in shared if known.is_never_zero(of_atom(atom)))
     if shared:
-        return _divided(a, shared), _divided(b, shared)
+        return divided(a, shared), divided(b, shared)
     common = gcd(*(number for monomial, number in (*a, *b) if monomial), dict(b).get((), 0))
     if common > 1 and known.bounds(b)[0] >= 0:
         # (g*x + c) // (g*y) == x // y  for 0 <= c < g
@@ -227,10 +228,6 @@ def _without_common_factor(
         whole = add(a, of_number(-left_over))
         return _number_divided(whole, common), _number_divided(b, common)
     return None
-
-
-def _divided(a: Polynomial, shared: Monomial) -> Polynomial:
-    return tuple((divide_monomial(monomial, shared) or (), number) for monomial, number in a)
 
 
 def _number_divided(a: Polynomial, common: int) -> Polynomial:

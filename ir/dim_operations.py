@@ -52,22 +52,12 @@ def substitute(
     return rebuilt(a, lambda atom: mapping.get(atom.name), build)
 
 
-def without_mods(a: Polynomial) -> Polynomial:
-    """`a` with every `x % y` written as `x - y*(x//y)`."""
-    if not any(operation.name == "mod" for operation in operations_in(a)):
-        return a
-    return rebuilt(a, lambda atom: None, {**BUILD, "mod": _remainder})
-
-
-def _remainder(a: Polynomial, b: Polynomial) -> Polynomial:
-    return add(a, multiply(b, BUILD["floordiv"](a, b)), -1)
-
-
 def rebuilt(
     a: Polynomial,
     symbols: Callable[[Symbol], Polynomial | None],
     build: Build,
     values: Mapping[Atom, Polynomial] | None = None,
+    finish: Callable[[Polynomial], Polynomial] = lambda a: a,
 ) -> Polynomial:
     """`a` made again from its atoms, operands before what uses them.
 
@@ -76,13 +66,14 @@ def rebuilt(
         symbols: what stands for a symbol; None for itself.
         build: how operations are made.
         values: what stands for these operations.
+        finish: makes the last form of each operand and of the whole.
     """
     done: dict[Atom, Polynomial] = dict(values or {})
     for operation in operations_in(a):
         if operation not in done:
-            operands = [_rebuilt_sum(each, symbols, done) for each in operation.operands]
+            operands = [finish(_rebuilt_sum(each, symbols, done)) for each in operation.operands]
             done[operation] = build[operation.name](*operands)
-    return _rebuilt_sum(a, symbols, done)
+    return finish(_rebuilt_sum(a, symbols, done))
 
 
 def _rebuilt_sum(

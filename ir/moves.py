@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 from .axioms import Source, polynomial_bounds
 from .coefficients import Coefficients, coefficients_of
-from .polynomial import Operation, Polynomial, add, multiply, number_of, of_atom, of_number
+from .polynomial import Atom, Operation, Polynomial, add, multiply, number_of, of_atom, of_number
 
 
 def same_sign(a: Coefficients, source: Source) -> Iterator[Coefficients]:
@@ -52,6 +53,30 @@ def _is_greater(
     if j != k and (polynomial_bounds(x, source)[0] < 0 or not is_nonnegative(add(k, j, -1))):
         return False
     return is_nonnegative(add(x, y, -1))
+
+
+def steps_up(a: Coefficients, start: Atom, source: Source, budget: int) -> Iterator[Polynomial]:
+    """`x - start + number >= 0` for each atom x with a positive term in `a` that facts lead to.
+
+    At most `budget` facts are looked at.
+    """
+    best = {start: 0}
+    reached = [start]
+    used = 0
+    while reached and used < budget:
+        atom = reached.pop(0)
+        for lemma in source.lemmas((atom,), False):
+            used += 1
+            if lemma.step is not None:
+                above, number = lemma.step
+                offset = best[atom] + number
+                if above is not start and offset < best.get(above, math.inf):
+                    best[above] = offset
+                    reached.append(above)
+    for atom, offset in best.items():
+        if atom is not start and a.get((atom,), 0) > 0:
+            step = add(of_atom(atom), of_atom(start), -1)
+            yield add(step, of_number(offset))
 
 
 def _quotients(a: Coefficients) -> Iterator[tuple[Operation, int]]:

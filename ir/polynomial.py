@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import combinations
 from typing import Any, Literal, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
@@ -53,7 +54,7 @@ class Operation:
         inner = [atom for operand in self.operands for atom in _operations_of(operand)]
         depth = 1 + max((atom.depth for atom in inner), default=0)
         bounds = [bounds_of(operand) for operand in self.operands]
-        object.__setattr__(self, "bounds", _OPERATION_BOUNDS[self.name](bounds))
+        object.__setattr__(self, "bounds", operation_bounds(self.name, bounds))
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "key", (depth, self.name, *self._operand_keys(depth)))
         object.__setattr__(self, "names", frozenset[str]().union(*map(names_in, self.operands)))
@@ -80,6 +81,12 @@ _OPERATION_BOUNDS: dict[OperationName, Callable[[list[Bounds]], Bounds]] = {
     "min": lambda bounds: (min(low for low, _ in bounds), min(high for _, high in bounds)),
     "max": lambda bounds: (max(low for low, _ in bounds), max(high for _, high in bounds)),
 }
+
+
+def operation_bounds(name: OperationName, operands: list[Bounds]) -> Bounds:
+    """Bounds of an operation, given those of its operands."""
+    return _OPERATION_BOUNDS[name](operands)
+
 
 # --- hash-consing -----------------------------------------------------------------------------
 
@@ -272,6 +279,18 @@ def divide_monomial(monomial: Monomial, divisor: Monomial) -> Monomial | None:
             return None
         factors.remove(atom)
     return tuple(factors)
+
+
+def divided(polynomial: Polynomial, factor: Monomial) -> Polynomial:
+    """The polynomial without a product of atoms that is in every term."""
+    return tuple((divide_monomial(monomial, factor) or (), n) for monomial, n in polynomial)
+
+
+def divisors(monomial: Monomial) -> Iterator[Monomial]:
+    """The products of some of the atoms, the largest first."""
+    yield monomial
+    for size in range(len(monomial) - 1, 0, -1):
+        yield from dict.fromkeys(combinations(monomial, size))
 
 
 def shared_atoms(monomials: Iterable[Monomial]) -> Monomial:

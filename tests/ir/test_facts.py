@@ -27,6 +27,8 @@ def compound(inner: st.SearchStrategy[Size]) -> st.SearchStrategy[Size]:
         | pairs.map(lambda pair: dim_max(*pair))
         | st.tuples(inner, divisors).map(lambda pair: pair[0] // pair[1])
         | st.tuples(inner, divisors).map(lambda pair: pair[0] % pair[1])
+        | st.tuples(inner, st.sampled_from([m + 1, k])).map(lambda pair: pair[0] // pair[1])
+        | st.tuples(inner, st.sampled_from([m + 1, k])).map(lambda pair: pair[0] % pair[1])
     )
 
 
@@ -36,36 +38,82 @@ PAIRS = st.tuples(SIZES, SIZES)
 
 def models(assumed: list[Comparison]) -> list[dict[str, int]]:
     """The small numbers at which all the comparisons hold."""
-    return [sizes for sizes in GRID if all(each.holds(sizes) for each in assumed)]
+    return [sizes for sizes in GRID if all(_holds(each, sizes) for each in assumed)]
+
+
+def _holds(each: Comparison, sizes: dict[str, int]) -> bool:
+    try:
+        return each.holds(sizes)
+    except ZeroDivisionError:
+        return False
+
+
+def number_of(size: Size, sizes: dict[str, int]) -> int | None:
+    """The number that a size is; None where it divides by 0."""
+    try:
+        return evaluate(size, sizes)
+    except ZeroDivisionError:
+        return None
 
 
 def equal(*pairs: tuple[Size, Size]) -> list[Comparison]:
     return [Comparison("==", a, b) for a, b in pairs]
 
 
-@settings(max_examples=150)
-@given(st.lists(PAIRS, max_size=4), st.lists(PAIRS, min_size=1, max_size=4), st.integers(-2, 5))
+RELATIONS = ["==", "!=", "<", "<=", ">", ">="]
+COMPARISONS = st.tuples(SIZES, st.sampled_from(RELATIONS), SIZES).map(
+    lambda parts: comparison(*parts)
+)
+
+
+def learned(facts: Facts, drawn: list[tuple[Comparison, bool]]) -> list[Comparison]:
+    """What facts learn of drawn comparisons, or assume; what they refuse cannot hold."""
+    kept: list[Comparison] = []
+    for each, is_assumed in drawn:
+        try:
+            (facts.assume if is_assumed else facts.learn)(each)
+        except NeverHolds:
+            assert not models([*kept, each])
+        else:
+            kept.append(each)
+            assert facts.answer(each) is True or not models(kept)
+    return kept
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.tuples(COMPARISONS, st.booleans()), max_size=4),
+    st.lists(COMPARISONS, min_size=1, max_size=4),
+)
 def test_no_answer_is_ever_wrong(
-    met: list[tuple[Size, Size]], asked: list[tuple[Size, Size]], least: int
+    drawn: list[tuple[Comparison, bool]], asked: list[Comparison]
 ) -> None:
     facts = Facts()
-    kept: list[Comparison] = []
-    for a, b in met:
-        try:
-            facts.meet(a, b)
-        except DimMismatch:
-            assert not models([*kept, *equal((a, b))])
-        else:
-            kept += equal((a, b))
-            assert facts.equal(a, b) is True or not models(kept)
-    assert models(facts.assumed) == models(kept)
-    for sizes in models(kept):
-        for a, b in asked:
-            left, right = evaluate(a, sizes), evaluate(b, sizes)
-            assert facts.equal(a, b) in (None, left == right)
-            assert facts.less(a, b) in (None, left < right)
-            assert facts.at_least(a, least) in (None, left >= least)
-            assert evaluate(facts.find(a), sizes) == left
+    kept = learned(facts, drawn)
+    for each in asked:
+        answer = facts.answer(each)
+        low, high = facts.bounds(each.left)
+        forms = facts.simplify(each.left), facts.find(each.left)
+        for sizes in models(kept):
+            number = number_of(each.left, sizes)
+            if number is None or number_of(each.right, sizes) is None:
+                continue
+            assert answer in (None, each.holds(sizes))
+            assert low is None or low <= number
+            assert high is None or number <= high
+            assert [evaluate(form, sizes) for form in forms] == [number, number]
+
+
+@given(st.lists(PAIRS, max_size=4))
+def test_what_is_met_is_equal(drawn: list[tuple[Size, Size]]) -> None:
+    facts = Facts()
+    kept = learned(facts, [(each, True) for each in equal(*drawn)])
+    checked = models(facts.assumed)
+    sides = [side for each in kept for side in (each.left, each.right)]
+    whole = [s for s in checked if all(number_of(side, s) is not None for side in sides)]
+    assert whole == models(kept)
+    for each in kept:
+        assert facts.equal(each.left, each.right) is True or not models(kept)
 
 
 def test_what_is_decided_without_assumptions() -> None:
@@ -107,7 +155,8 @@ def test_an_equality_that_gives_no_symbol_is_remembered() -> None:
     facts.meet(n * m, k * k)
     assert facts.equal(k * k, n * m) is True
     assert facts.equal(2 * n * m + 3, 2 * k * k + 3) is True
-    assert facts.equal(n * m, k * k + 1) is None
+    assert facts.equal(n * m, k * k + 1) is False
+    assert facts.equal(n * m, k) is None
     facts.meet(n, k)
     assert facts.equal(n * m, n * n) is True
     assert facts.assumed == equal((n * m, k * k), (n, k))
@@ -165,15 +214,11 @@ def test_inequalities_see_through_min_and_max() -> None:
     assert facts.at_least(n - dim_max(dim_min(signed, n), 0), 0) is True
 
 
-COMPARISONS = st.tuples(SIZES, st.sampled_from(["==", "!=", "<", "<=", ">", ">="]), SIZES).map(
-    lambda parts: comparison(*parts)
-)
-
-
 @given(COMPARISONS)
 def test_a_comparison_holds_where_its_negation_does_not(drawn: Comparison) -> None:
     for sizes in GRID:
-        assert drawn.holds(sizes) is not drawn.negated().holds(sizes)
+        if number_of(drawn.left, sizes) is not None and number_of(drawn.right, sizes) is not None:
+            assert drawn.holds(sizes) is not drawn.negated().holds(sizes)
     assert drawn.negated().negated() == drawn
 
 

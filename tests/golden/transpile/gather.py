@@ -47,7 +47,7 @@ n, m, k = dims("n m k")
 
 @dslc.builder("gather.py")
 def taken(g, x: Tensor[f32, n, m], i: Tensor[i64, k]):
-    # require min(m, 1) == 1: return rows, around, clipped, block, x.item(0), x[0, :1].item()
+    # require m >= 1: return rows, around, clipped, block, x.item(0), x[0, :1].item()
     g.lines(10, 11, 12, 13, 14)
 
     g.at("rows = x.take(i, axis=0)")

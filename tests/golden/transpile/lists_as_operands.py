@@ -50,7 +50,7 @@ def chosen(g, x: Tensor[f32, n, m]):
 
 @dslc.builder("lists_as_operands.py")
 def between(g, x: Tensor[f32, n], low: float):
-    # require min(n, 2) == 2: return mean, np.maximum(mean[:2], [low, 1]), np.dot([[1.0, 2.0], [0...
+    # require n >= 2: return mean, np.maximum(mean[:2], [low, 1]), np.dot([[1.0, 2.0], [0.0, 1.0]...
     g.lines(18, 19)
 
     g.at("mean = np.mean([x, x * 2.0], axis=0)")
