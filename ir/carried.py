@@ -228,7 +228,7 @@ class Carried:
             del self.growth[slot]
             self.uneven.add(slot)
             return False
-        growth = last - first
+        growth = self.facts.simplify(last - first)
         varies = growth != 0 and not any(operations_in(terms_of(growth)))
         if varies and self.builder.in_scope(growth) and trips.before() is not None:
             self.growth[slot] = growth

@@ -63,6 +63,7 @@ class Facts(Openings):
         self._store = FactStore()
         self._answers: dict[tuple[str, Polynomial], bool | None] = {}
         self._learned: Layers[tuple[str, Polynomial], bool] = Layers()
+        self._holds_never = False
         self.steps = 0
 
     def copy(self) -> Facts:
@@ -74,6 +75,7 @@ class Facts(Openings):
         other._store = self._store.copy()
         other._answers = self._answers
         other._learned = self._learned.copy()
+        other._holds_never = self._holds_never
         other.steps = 0
         return other
 
@@ -84,6 +86,8 @@ class Facts(Openings):
         return self._answer(comparison, _STEPS)
 
     def _answer(self, comparison: Comparison, steps: int) -> bool | None:
+        if self._holds_never:
+            return True
         left, right = terms_of(comparison.left), terms_of(comparison.right)
         kind, a = _fact(comparison.relation, add(right, left, -1))
         if kind == "nonzero":
@@ -159,6 +163,10 @@ class Facts(Openings):
         if not self.answer(comparison):
             self._learn(comparison)
             self.assumed.append(comparison)
+
+    def rule_out(self) -> None:
+        """No call keeps the facts, so of those that do everything holds: every answer is yes."""
+        self._holds_never = True
 
     def assume_equal(self, a: Size, b: Size) -> None:
         """Take `a` and `b` as equal from now on; raises DimMismatch if they never are."""

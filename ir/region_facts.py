@@ -18,7 +18,7 @@ def learn(facts: Facts, known: Iterable[Comparison]) -> None:
         try:
             facts.learn(comparison)
         except NeverHolds:
-            continue
+            facts.rule_out()
 
 
 def known_in(node: Node, region: Region) -> list[Comparison]:

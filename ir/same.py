@@ -11,7 +11,9 @@ import numpy as np
 
 from .comparison import Comparison
 from .dims import Dim, Size, substitute
+from .facts import Facts
 from .graph import Graph, Literal, Node, Operand, Region, Value
+from .region_facts import learn
 from .types import ScalarType, TensorType, Type, UnsetType, type_of_python
 
 
@@ -49,11 +51,13 @@ class _Comparison:
         self._values: dict[Value, Value] = {}
         self._dims: dict[str, Dim] = {}  # symbols of the first graph by name, in the second
         self._where: list[str] = []
+        self._facts = Facts()
 
     def graphs(self, a: Graph, b: Graph) -> None:
         self._equal("symbols", len(a.symbols), len(b.symbols))
         for name, other in zip(a.symbols, b.symbols.values(), strict=True):
             self._dims[name] = other
+        learn(self._facts, [require.comparison for require in b.requires])
         self._bind("parameters", a.parameters, b.parameters)
         self._region(a.body, b.body)
         self._equal("updates", a.updates, b.updates)
@@ -93,7 +97,7 @@ class _Comparison:
                 self._dims[str(one.dim)] = other.dim
         for number, (one, other) in enumerate(zip(a, b, strict=True)):
             self._values[one] = other
-            self._equal(f"type of {what} {number}", self._type(one.type), plain_type(other.type))
+            self._types(f"type of {what} {number}", self._type(one.type), plain_type(other.type))
 
     def _operands(self, what: str, a: Sequence[Operand], b: Sequence[Operand]) -> None:
         self._equal(what, len(a), len(b))
@@ -149,6 +153,13 @@ class _Comparison:
         return plain
 
     # --- differences ----------------------------------------------------------------------------
+
+    def _types(self, what: str, a: Type, b: Type) -> None:
+        """Sizes may be the same only because of what the graphs require."""
+        if isinstance(a, TensorType) and isinstance(b, TensorType) and a.rank == b.rank:
+            pairs = zip(a.shape, b.shape, strict=True)
+            a = replace(a, shape=tuple(n if self._facts.equal(m, n) else m for m, n in pairs))
+        self._equal(what, a, b)
 
     def _equal(self, what: str, a: Any, b: Any) -> None:
         if a != b:

@@ -26,6 +26,9 @@ Told: TypeAlias = "tuple[Comparison, ...] | None"
 """What holds on a path; None where control never takes it."""
 
 
+_NEVER = Comparison("<", 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Truth:
     """What holds of sizes where a test is true, and where it is false."""
@@ -34,8 +37,9 @@ class Truth:
     if_false: Told = ()
 
     def told(self, truth: bool) -> tuple[Comparison, ...]:
-        """What holds where the test has this truth."""
-        return (self.if_true if truth else self.if_false) or ()
+        """What holds where the test has this truth; what never does where it never has."""
+        found = self.if_true if truth else self.if_false
+        return (_NEVER,) if found is None else found
 
     def __invert__(self) -> Truth:
         return Truth(self.if_false, self.if_true)

@@ -62,7 +62,7 @@ def between(g, x: Tensor[f32, n], low: float):
     result_index = g.index(mean, g.s_[:2])                        # f32[min(n, 2)]
     result_array = g.array(low, 1)                                # f64[2]
     result_maximum = g.maximum(result_index, result_array)        # f64[2]
-    result_index_2 = g.index(mean, g.s_[:2])                      # f32[min(n, 2)]
+    result_index_2 = g.index(mean, g.s_[:2])                      # f32[2]
     result_array_2 = g.array(1.0, 2.0)                            # f64[2]
     result_array_3 = g.array(0.0, 1.0)                            # f64[2]
     result_array_4 = g.array(result_array_2, result_array_3)      # f64[2, 2]

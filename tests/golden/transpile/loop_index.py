@@ -53,7 +53,7 @@ def before_inlined(g, x, i):
     g.lines(11)
 
     g.at("return np.sum(x[:i])")
-    result_index = g.index(x, g.s_[:i])                           # f32[min(i, n)]
+    result_index = g.index(x, g.s_[:i])                           # f32[i]
     result = g.sum(result_index)                                  # f32
     return result
 
