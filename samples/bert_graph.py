@@ -163,7 +163,7 @@ def encode(
     ids: Tensor[i64, batch, tokens], lengths: Tensor[i64, batch], bert: Bert
 ) -> Tensor[f32, batch, width]:
     """A vector for each text; what stands in `ids` behind a text's length is padding."""
-    # require min(places, tokens) == tokens: x = bert.norm(bert.words[ids] + bert.places[: ids.sh...
+    # require tokens <= places: x = bert.norm(bert.words[ids] + bert.places[: ids.shape[1]])
     # require bert_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
     # require bert_layers_0_attention_width == width: x = encode_layer(x, mask, layer)
     # require batch*tokens*(bert_layers_0_attention_width % 2) == 0: x = encode_layer(x, mask, la...

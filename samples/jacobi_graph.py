@@ -44,19 +44,19 @@ def relax(g, grid: Tensor[f64, h, w], tol: float, max_sweeps: int):
 
     def loop1_body(old, change, sweep):                           # f64[h, w], f64, int
         g.at("inner = 0.25 * (old[:-2, 1:-1] + old[2:, 1:-1] + old[1:-1, :-2] + old[1:-1, 2:])")
-        inner_index = g.index(old, g.s_[:-2, 1:-1])               # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner_index_2 = g.index(old, g.s_[2:, 1:-1])              # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner_add = g.add(inner_index, inner_index_2)             # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner_index_3 = g.index(old, g.s_[1:-1, :-2])             # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner_add_2 = g.add(inner_add, inner_index_3)             # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner_index_4 = g.index(old, g.s_[1:-1, 2:])              # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner_add_3 = g.add(inner_add_2, inner_index_4)           # f64[max(h - 2, 0), max(w - 2, 0)]
-        inner = g.multiply(0.25, inner_add_3)                     # f64[max(h - 2, 0), max(w - 2, 0)]
+        inner_index = g.index(old, g.s_[:-2, 1:-1])               # f64[h - 2, w - 2]
+        inner_index_2 = g.index(old, g.s_[2:, 1:-1])              # f64[h - 2, w - 2]
+        inner_add = g.add(inner_index, inner_index_2)             # f64[h - 2, w - 2]
+        inner_index_3 = g.index(old, g.s_[1:-1, :-2])             # f64[h - 2, w - 2]
+        inner_add_2 = g.add(inner_add, inner_index_3)             # f64[h - 2, w - 2]
+        inner_index_4 = g.index(old, g.s_[1:-1, 2:])              # f64[h - 2, w - 2]
+        inner_add_3 = g.add(inner_add_2, inner_index_4)           # f64[h - 2, w - 2]
+        inner = g.multiply(0.25, inner_add_3)                     # f64[h - 2, w - 2]
 
         g.at("change = np.max(np.abs(inner - old[1:-1, 1:-1]))")
-        change_index = g.index(old, g.s_[1:-1, 1:-1])             # f64[max(h - 2, 0), max(w - 2, 0)]
-        change_subtract = g.subtract(inner, change_index)         # f64[max(h - 2, 0), max(w - 2, 0)]
-        change_abs = g.abs(change_subtract)                       # f64[max(h - 2, 0), max(w - 2, 0)]
+        change_index = g.index(old, g.s_[1:-1, 1:-1])             # f64[h - 2, w - 2]
+        change_subtract = g.subtract(inner, change_index)         # f64[h - 2, w - 2]
+        change_abs = g.abs(change_subtract)                       # f64[h - 2, w - 2]
         change = g.max(change_abs)                                # f64
 
         g.at("new = old.copy()")
