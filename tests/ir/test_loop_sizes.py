@@ -136,6 +136,13 @@ def halving(g: Builder, x: Any) -> Any:
     return g.while_(lambda y: g.greater(y.shape[0], 1), body, (x,))
 
 
+def test_what_shrinks_stays_at_most_what_it_was() -> None:
+    graph = built(halving)
+    assert invariants(graph) == ["y_n <= n", "min(n, 1) <= y_n"]
+    for size in (0, 1, 2, 7, 64):
+        assert len(run(graph, size)[0]) == min(size, 1)
+
+
 def test_what_grows_by_eights_stays_a_multiple() -> None:
     def text(g: Builder, x: Any) -> Any:
         def body(y: Any) -> Any:
@@ -199,3 +206,38 @@ def test_tracing_does_not_multiply_with_the_depth(depth: int) -> None:
     graph = built(lambda g, x: namespace["text"](g, x, lambda: traced.append(None)))
     assert shown(graph) == f"f32[{2**depth + 1}*n]"
     assert len(traced) <= 2 * depth
+
+
+# --- branches -------------------------------------------------------------------------------------
+
+
+def choice(then: Callable[[Builder, Any], Any], otherwise: Callable[[Builder, Any], Any]) -> Text:
+    """One of two arrays made of `x`, as it has more than 64 elements."""
+
+    def text(g: Builder, x: Any) -> Any:
+        test = g.greater(x.shape[0], 64)
+        return g.if_(test, lambda: then(g, x), lambda: otherwise(g, x))
+
+    return text
+
+
+def head(g: Builder, x: Any) -> Any:
+    return g.index(x, g.s_[:64])
+
+
+def test_one_size_that_is_that_of_both() -> None:
+    graph = built(choice(head, lambda g, x: x))
+    assert shown(graph) == "f32[min(n, 64)]"
+    for size in (0, 63, 64, 65):
+        assert len(run(graph, size)[0]) == min(size, 64)
+
+
+def test_a_size_of_neither_has_the_limits_of_both() -> None:
+    def text(g: Builder, x: Any) -> Any:
+        y = choice(lambda g, x: g.index(x, g.s_[1:]), lambda g, x: x)(g, x)
+        return g.index(x, g.s_[: y.shape[0]])
+
+    graph = built(text)
+    assert shown(graph) == "f32[x_n]"
+    for size in (0, 1, 64, 65):
+        run(graph, size)
