@@ -33,6 +33,28 @@ def _derived(c: Context) -> None:
         c.spell(name, f"len({target})", f"{target}.shape[0]")
 
 
+@statement(0.5, sized=1.5)
+def _at_index(c: Context) -> None:
+    """An array whose size follows from the variable of a loop."""
+    counters = c.variables(lambda v: v.fixed and v.type == INT and v.name[0] in "ik")
+    vectors = c.variables(lambda v: len(v.type.shape) == 1)
+    if not counters or not vectors:
+        _sized(c)
+        return
+    v = c.recent(vectors)
+    at = f"max({c.one(counters).name}, 0)"
+    texts = [
+        f"{v.name}[{at} : {at} + {c.one(['1', '2'])}]",
+        f"{v.name}[: {at}]",
+        f"{v.name}[{at} :]",
+        f"np.concatenate(({v.name}, np.zeros({at}, {SPELLED[v.type.dtype]})))",
+    ]
+    c.count("array of the size of a loop's variable")
+    target, own = c.new("a"), c.new("z")
+    c.bind(target, array(v.type.dtype, own), c.one(texts))
+    c.spell(own, f"len({target})", f"{target}.shape[0]")
+
+
 @statement(0.2, sized=1.5)
 def _split(c: Context) -> None:
     """The two parts of a vector."""
