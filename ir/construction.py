@@ -284,7 +284,7 @@ class Construction(Statements):
     def index_dim(self, name: str, trips: Sequence[Operand]) -> Dim:
         """A new symbol for the index of a loop over a range, known in its body only."""
         low, high = index_interval(trips)
-        return symbol(first_free(name, self._scope), low=low, high=high)
+        return symbol(first_free(name, self._names | self._scope), low=low, high=high)
 
     def names(self) -> frozenset[str]:
         """The names of the symbols made so far."""
