@@ -14,12 +14,14 @@ from typing import TypeAlias
 
 from dslc.ir.diagnostics import CompilerBug, Note
 from dslc.ir.dims import Dim, Size, common_factor, symbol_dims
-from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.lifetimes import Spots
 from dslc.ir.liveness import schedules
 from dslc.ir.place import Place
-from dslc.ir.region_facts import known_in, learn
+from dslc.ir.region_facts import invariants_after, known_in, learn
+from dslc.ir.requires import required
+from dslc.ir.structure import is_loop
+from dslc.ir.truths import Truths
 from dslc.ir.types import TensorType, UnsetType
 from dslc.ir.verify_types import Assumptions
 
@@ -85,7 +87,8 @@ class FunctionPrinter(Lines):
         self.graph = graph
         self.table = table
         self.schedules = schedules(graph)
-        self.facts = Assumptions(graph).added_to(Facts())
+        self.facts = Assumptions(graph).everywhere()
+        self._truths = Truths()
         self.points = points
         self.spots = points.spots[graph] = Spots()
         self.functions = functions
@@ -104,7 +107,7 @@ class FunctionPrinter(Lines):
         owner, given, outer = self.origin, self._given, self.facts
         if node is not None:
             self.facts = outer.copy()
-            learn(self.facts, known_in(node, region))
+            self._enter(node, region)
         schedule = self.schedules[region]
         self._release(schedule.unread)
         for step in schedule.steps:
@@ -112,10 +115,27 @@ class FunctionPrinter(Lines):
             self.tell(step.node.place)
             self.moved = step.moved
             self.table[step.node.op.name](self, step.node)
+            self._learn(step.node)
             going_on = {self.names.get(r) for r in step.node.results if r not in step.dropped}
             ended = (*step.moved, *step.dropped)
             self._release([value for value in ended if self.names.get(value) not in going_on])
         self.origin, self._given, self.facts = owner, given, outer
+
+    def _enter(self, node: Node, region: Region) -> None:
+        """Learn what holds of sizes whenever a region is entered."""
+        learn(self.facts, known_in(node, region))
+        for each in node.regions[0].nodes if is_loop(node) else ():
+            self._truths.note(each)  # the test of a `while` may have been printed in one expression
+        learn(self.facts, self._truths.entering(node, region))
+
+    def _learn(self, node: Node) -> None:
+        """Learn what holds of sizes when a node has run."""
+        self._truths.note(node)
+        learn(self.facts, self._truths.after(node))
+        if node.op.name == "require":
+            learn(self.facts, [required(node)])
+        elif is_loop(node):
+            learn(self.facts, invariants_after(node))
 
     def _release(self, values: Iterable[Value]) -> None:
         """Give back the arrays of values that nothing reads from here on."""
