@@ -13,6 +13,10 @@ from .dims import Dim, Size, dim_max, dim_min, terms_of
 from .facts import Facts
 
 
+MOST = 2**40
+"""A size that no array has: below it, what a size can be at most is worth to be known."""
+
+
 def proposed(
     dim: Dim,
     first: Size,
@@ -40,10 +44,18 @@ def proposed(
     elif in_scope(second):
         found.append(Comparison("<=", dim_min(first, second), dim))
         found.append(Comparison("<=", dim, dim_max(first, second)))
+    most = after.bounds(second)[1]
+    if most is not None and most < MOST:
+        found.append(Comparison("<=", dim, dim_max(first, most)))
     factor = gcd(_factor(first), _factor(second - first))
     if factor > 1:
         found.append(Comparison("==", dim % factor, 0))
-    return [each for each in found if before.answer(each.substituted({str(dim): first}))]
+    nothing = Facts()  # what holds of every size
+    return [
+        each
+        for each in dict.fromkeys(found)
+        if before.answer(each.substituted({str(dim): first})) and not nothing.answer(each)
+    ]
 
 
 def _factor(size: Size) -> int:

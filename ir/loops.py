@@ -134,8 +134,11 @@ def _settle(builder: Construction, state: Carried, loop: _Loop) -> tuple[Region,
         carried = region.parameters[len(region.parameters) - len(state.types) :]
         hints = [value.hint for value in carried]
         state.facts = builder.facts_at_end[region]
+        inside = builder.names()
+        builder.take_back_names(names.union(map(str, state.dims())))
         changed = state.widen(results, hints) or state.split(results, hints)
         if not changed and state.keep(results):
+            builder.take_back_names(inside)
             shown = converted(builder, region, results, state.types)
             region.results = (*state.sizes(results), *shown, *code)
             return regions
