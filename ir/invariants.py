@@ -12,7 +12,6 @@ from .comparison import Comparison
 from .dims import Dim, Size, dim_max, dim_min, terms_of
 from .facts import Facts
 
-
 MOST = 2**40
 """A size that no array has: below it, what a size can be at most is worth to be known."""
 
