@@ -117,7 +117,7 @@ class Blueprint:
         with _entered(self, key):
             positional, keywords = self.signature.split(self.signature.arguments(values, statics))
             result = self.function(builder, *positional, **keywords)
-        place = builder.statement(self.function.__code__.co_filename)
+        place = builder.end(self.function.__code__)
         flat, structure = flatten(result, place)
         if self.signature.returns is not None:
             meet = partial(builder.assume_equal, place=place)

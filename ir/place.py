@@ -58,10 +58,12 @@ class Listing:
     Attributes:
         names: line to the names that the assignment there binds, "" for what is no name.
         source_lines: line of a `g.at(...)` to the source line, from the function's `g.lines(...)`.
+        ends: first line of a function, its decorators included, to that of its last statement.
     """
 
     names: dict[int, tuple[str, ...]]
     source_lines: dict[int, int]
+    ends: dict[int, int]
 
 
 def listing(filename: str) -> Listing:
@@ -75,7 +77,7 @@ def listing(filename: str) -> Listing:
     return kept[1]
 
 
-_EMPTY = Listing({}, {})
+_EMPTY = Listing({}, {}, {})
 
 _KEPT: dict[str, tuple[list[str], Listing]] = {}
 """The listing of each file, beside the lines it was read from."""
@@ -88,13 +90,16 @@ def _read(text: str) -> Listing:
         return _EMPTY
     names: dict[int, tuple[str, ...]] = {}
     source_lines: dict[int, int] = {}
+    ends: dict[int, int] = {}
     for statement in ast.walk(tree):
         if isinstance(statement, ast.Assign):
             lines = range(statement.lineno, (statement.end_lineno or 0) + 1)
             names.update(dict.fromkeys(lines, _targets(statement.targets[-1])))
         elif isinstance(statement, ast.FunctionDef):
             source_lines.update(_line_table(statement))
-    return Listing(names, source_lines)
+            first = min([statement.lineno, *(each.lineno for each in statement.decorator_list)])
+            ends[first] = statement.body[-1].lineno
+    return Listing(names, source_lines, ends)
 
 
 def _targets(target: ast.expr) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 
 from .graph import Graph
-from .place import Place
+from .place import Place, listing
 
 _OURS = "dslc."
 """What the names of our own modules begin with."""
@@ -31,10 +31,11 @@ class Statements:
         # Of the running functions, innermost last; some may have returned.
         self._statements: tuple[_Statement, ...] = (_Statement(None),)
 
-    def statement(self, emitted: str) -> Place:
-        """The last statement of the graph's own function; `emitted` is the file of the text."""
-        own = self._statements[:2][-1]
-        return Place(self.graph.source, own.text, emitted, own.at, own.at)
+    def end(self, function: CodeType) -> Place:
+        """The last statement of the graph's own function, at the end of the text of that."""
+        own, emitted = self._statements[:2][-1], function.co_filename
+        line = listing(emitted).ends.get(function.co_firstlineno, own.at)
+        return Place(self.graph.source, own.text, emitted, own.at, line)
 
     def begin_function(self, frame: FrameType) -> None:
         """A function of the text begins: the graph's own, or one that it calls."""

@@ -15,11 +15,13 @@ from typing import Any
 
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
+from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.dims import Dim
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
 from dslc.ir.nesting import flatten
-from dslc.ir.place import listing
+from dslc.ir.place import Place, listing
+from dslc.ir.requires import required
 from dslc.ir.structure import carried_parameters, index_parameter, shown_results
 from dslc.ir.types import NumberType
 
@@ -59,6 +61,7 @@ def stamp(
         raise CompilerBug(f"the emitted text does not compile: {error}", text) from error
     namespace = execute(code, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
+    above: dict[int, list[str]] = {}
     for emitted, _ in functions:
         for helper in emitted.helpers:
             namespace[helper.name] = _watched(namespace[helper.name], path, found)
@@ -73,16 +76,24 @@ def stamp(
             paths = updates.setdefault(function.__name__, [])
             paths += [path for path in _updates(compiled, case, graph) if path not in paths]
             notes += [note for note in _requires(graph) if note not in notes]
-            for line, comment in _comments(graph, path, seen):
-                _note(found, line, comment)
+            for node in _nodes(graph, path, seen):
+                _note_node(node, found, above)
     for name, paths in updates.items():
         if paths:
             together = f"# updates {', '.join(paths)}"
             apart = [f"# updates {path}" for path in paths]
             heads[name][:0] = [together] if _cut(together) == together else apart
-    stamped = _with_heads(_write(text, found), functions, heads)
+    stamped = _with_heads(_write(text, found, above), functions, heads)
     remember(path, stamped)
     return stamped
+
+
+def _note_node(node: Node, found: dict[int, list[str]], above: dict[int, list[str]]) -> None:
+    """Note what is written beside the lines of a node, and above its line."""
+    for line, comment in _of_node(node):
+        _note(found, line, comment)
+    if node.op.name == "require" and node.place.line:
+        _note(above, node.place.line, _required(required(node), node.place))
 
 
 def _note(found: dict[int, list[str]], line: int, comment: str) -> None:
@@ -161,8 +172,8 @@ def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:
     )
 
 
-def _comments(graph: Graph, path: str, seen: set[int]) -> Iterable[tuple[int, str]]:
-    """Emitted lines of this file and what is written beside them, for a graph and those it calls.
+def _nodes(graph: Graph, path: str, seen: set[int]) -> Iterable[Node]:
+    """The nodes that lines of this file make, of a graph and those it calls.
 
     `seen` are the graphs that were asked before, by identity: functions that call each other are
     looked at once.
@@ -173,12 +184,13 @@ def _comments(graph: Graph, path: str, seen: set[int]) -> Iterable[tuple[int, st
     for node in graph.walk():
         callee = node.attributes.get("callee")
         if isinstance(callee, Graph):
-            yield from _comments(callee, path, seen)
+            yield from _nodes(callee, path, seen)
         if node.place.emitted == path:
-            yield from _of_node(node)
+            yield node
 
 
 def _of_node(node: Node) -> Iterable[tuple[int, str]]:
+    """Lines, and what is written beside them."""
     for region in node.regions:
         if region.line and region.parameters:
             values = [*index_parameter(node, region), *carried_parameters(node, region)]
@@ -190,7 +202,11 @@ def _of_node(node: Node) -> Iterable[tuple[int, str]]:
 def _requires(graph: Graph) -> Iterable[str]:
     """What a reviewer must know of the sizes a function is given."""
     for require in graph.requires:
-        yield f"# require {require.comparison}: {require.place.text}"
+        yield _required(require.comparison, require.place)
+
+
+def _required(comparison: Comparison, place: Place) -> str:
+    return f"# require {comparison}: {place.text}"
 
 
 def _updates(compiled: CompiledFunction, case: dict[str, object], graph: Graph) -> list[str]:
@@ -232,8 +248,8 @@ def _head_of(function: ast.FunctionDef, lines: list[str], g: str) -> int:
     return first
 
 
-def _cut(note: str) -> str:
-    return note if len(note) <= WIDTH - 4 else note[: WIDTH - 7] + "..."
+def _cut(note: str, indent: int = 4) -> str:
+    return note if len(note) <= WIDTH - indent else note[: WIDTH - indent - 3] + "..."
 
 
 def _types(values: Iterable[Operand]) -> str:
@@ -247,7 +263,8 @@ def _text(value: Operand) -> str:
     return type_.kind if isinstance(type_, NumberType) else str(type_)
 
 
-def _write(text: str, found: dict[int, list[str]]) -> str:
+def _write(text: str, found: dict[int, list[str]], above: dict[int, list[str]]) -> str:
+    """The text with comments beside lines, and above lines."""
     lines = lines_of(text)
     for number, comments in found.items():
         line = lines[number - 1]
@@ -257,6 +274,11 @@ def _write(text: str, found: dict[int, list[str]]) -> str:
         if comment:
             pad = " " * max(2, COLUMN - len(body))
             lines[number - 1] = f"{body}{pad}# {comment}{end}"
+    for number, comments in above.items():
+        line = lines[number - 1]
+        indent, end = len(line) - len(line.lstrip()), line[len(line.rstrip("\r\n")) :]
+        notes = [f"{' ' * indent}{_cut(comment, indent)}{end}" for comment in comments]
+        lines[number - 1] = "".join([*notes, line])
     return "".join(lines)
 
 
