@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .arrays import u16 as u16
     from .arrays import u32 as u32
     from .arrays import u64 as u64
+    from .assumptions import assume as assume
     from .compiled import builder as builder
     from .compiled import compile as compile
     from .from_graph import compile_graph as compile_graph
@@ -53,6 +54,7 @@ __version__ = "0.1.0"
 
 _PUBLIC = {
     "dslc.annotations": "Array InOut Scalar Static Tensor",
+    "dslc.assumptions": "assume",
     "dslc.compiled": "builder compile",
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",

@@ -146,9 +146,12 @@ class Builder(OpMethods, Construction):
         return dim
 
     def require(self, left: Size, relation: str, right: Size) -> None:
-        """Rely on `left relation right`, where the relation is one of Python's six operators."""
+        """Rely on `left relation right`, where the relation is one of Python's six operators.
+
+        In a region that is checked where it stands.
+        """
         try:
-            self.assume(comparison(left, relation, right), self._place())
+            self.assume(comparison(left, relation, right), self._place(), here=True)
         except RuleError as error:
             raise self._refusal(error) from None
 

@@ -294,14 +294,22 @@ class Construction(Statements):
         """Let new symbols have all names but these: what was traced with the others is void."""
         self._names = set(kept)
 
-    def assume(self, comparison: Comparison, place: Place) -> None:
+    def assume(self, comparison: Comparison, place: Place, *, here: bool = False) -> None:
         """Rely on what a comparison says; unless it is known, it is checked when the graph runs.
+
+        Args:
+            comparison: what must hold.
+            place: the statement that relies on it.
+            here: only where the next node goes, not before a region around is entered.
 
         Raises:
             RuleError: `shape-mismatch` when it never holds.
         """
+        guarded = self._guarded
+        self._guarded |= here and self._region is not self.graph.body
         with self._assuming(place):
             self.facts.assume(comparison)
+        self._guarded = guarded
 
     def assume_equal(self, left: Size, right: Size, place: Place) -> None:
         """Rely on two sizes being equal, as `assume` does."""

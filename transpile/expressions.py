@@ -11,6 +11,7 @@ from dslc.ir.types import BOOL_NUMBER, INT
 
 from . import calls, containers, fence, structs
 from .access import attribute, name
+from .assumptions import assume_call, is_assume
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
 from .comparisons import as_built, compare_pair
@@ -242,6 +243,8 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
         return callee
     if isinstance(callee, Built) and callee.value is print:
         return print_call(frame, e, expression)
+    if is_assume(callee):
+        return assume_call(frame, e, expression)
     is_size = sizing(callee)
 
     def walked(part: Expression, place: int | str) -> Argument:

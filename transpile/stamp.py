@@ -276,10 +276,15 @@ def _write(text: str, found: dict[int, list[str]], above: dict[int, list[str]]) 
             lines[number - 1] = f"{body}{pad}# {comment}{end}"
     for number, comments in above.items():
         line = lines[number - 1]
+        if _REQUIRE.match(line):  # it says so itself
+            continue
         indent, end = len(line) - len(line.lstrip()), line[len(line.rstrip("\r\n")) :]
         notes = [f"{' ' * indent}{_cut(comment, indent)}{end}" for comment in comments]
         lines[number - 1] = "".join([*notes, line])
     return "".join(lines)
+
+
+_REQUIRE = re.compile(r"\s*\w+\.require\(")
 
 
 def _agreed(comments: list[str]) -> str:

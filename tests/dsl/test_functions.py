@@ -145,3 +145,12 @@ def test_functions_pickle_as_plain_functions_do() -> None:
     # By reference: its module holds the source under this name.
     with pytest.raises(pickle.PicklingError, match="not the same object"):
         pickle.dumps(compiled)
+
+
+def test_an_assumption_of_a_plain_call_is_checked() -> None:
+    dslc.assume(1 <= np.zeros(3).shape[0] <= 4)
+    with pytest.raises(dslc.DslError, match=r"shape-assumption.*does not hold") as caught:
+        dslc.assume(np.zeros(3).shape[0] % 2 == 0)
+    assert "test_functions.py" in str(caught.value)
+    with pytest.raises(dslc.DslError, match=r"argument-mismatch.*of type int"):
+        dslc.assume(3)  # type: ignore[arg-type]
