@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as Many
+from dataclasses import replace
 
 from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
@@ -40,6 +41,7 @@ from .memory import Memory
 from .operations import apply
 from .outcome import alone
 from .texts import atom, text_of
+from .truths import learn_from, truth
 from .writes import writes_since
 
 Thunk = Callable[[], Kind]
@@ -55,10 +57,11 @@ def choose(
     functions = frame.names.block("if", "then", "else")
     written = len(frame.written)
     kinds: list[Kind] = []
-    for function, thunk in zip(functions, thunks, strict=True):
+    for number, (function, thunk) in enumerate(zip(functions, thunks, strict=True)):
         frame.writer.blank()
         frame.writer.line(f"def {function}():")
         with frame.writer.indented(), frame.region(span):
+            learn_from(frame, test, number == 0)
             kinds.append(thunk())
             frame.writer.line(f"return {_returned(kinds[-1])}")
     frame.writer.blank()
@@ -149,14 +152,17 @@ def _pair(
 ) -> Kind:
     start, raised, written = len(frame.writer.lines), frame.raises, len(frame.written)
     dims = dict(frame.names.dims)
+    before, frame.facts = frame.facts, frame.facts.copy()
     last = thunk()
+    relies = len(frame.facts.assumed) > len(before.assumed)
     if isinstance(first, Poison) or isinstance(last, Poison):
         return POISON
     if isinstance(first, Built) and isinstance(last, Built):
         return _logical_while_building(operator, first, last)
     op = _both(operator, first, last, as_test)
-    if op is not None and frame.raises == raised:
+    if op is not None and frame.raises == raised and not relies:
         return apply(frame, op, [first, last], {}, span, into=into)
+    frame.facts = before
     where = start, written
     frame.names.dims = dims  # what follows may run where this does not
     return _short_circuit(frame, operator, (first, last), where, span, into, as_test)
@@ -206,6 +212,9 @@ def _short_circuit(
     arguments = [text_of(first), then, otherwise, *writes_since(frame, written)]
     frame.writer.call(f"{name} = {frame.g}.if_", arguments)
     joined = join_kinds(frame, last, stop, span, into or "the value")
+    if isinstance(joined, Computed):
+        one, other = truth(first), truth(last)
+        joined = replace(joined, truth=one & other if operator == "and" else one | other)
     return retext(joined, name)
 
 

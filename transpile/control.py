@@ -31,6 +31,7 @@ from .operations import apply
 from .outcome import FALLS, RUN, End, Outcome, Plan, exits, falls, write_ends
 from .texts import text_of, tuple_text
 from .tree import If, Statement
+from .truths import learn_from
 from .writes import writes_since
 
 Walk = Callable[[Frame, tuple[Statement, ...], NameSet], Outcome]
@@ -98,6 +99,7 @@ def _two_ways(
         frame.writer.blank()
         head = frame.writer.reserve("def:")
         with frame.writer.indented(), frame.region(span) as ends:
+            learn_from(frame, tested, number == 0)
             _enter(frame, entering)
             outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
             if not outcome.left:

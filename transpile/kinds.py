@@ -15,6 +15,7 @@ import numpy as np
 
 from dslc.ir.diagnostics import Note, Span
 from dslc.ir.dims import Size
+from dslc.ir.truths import NOTHING, Truth
 from dslc.ir.types import NumberType, TensorType, Type, type_of_python
 
 from .memory import Memory
@@ -90,6 +91,7 @@ class Computed:
         memory: the array it is.
         span: where it was computed.
         origins: of a joined one, where the values come from that it may be.
+        truth: what it tells of sizes.
     """
 
     text: str
@@ -97,6 +99,7 @@ class Computed:
     memory: Memory | None = None
     span: Span | None = None
     origins: tuple[Note, ...] = ()
+    truth: Truth = NOTHING
 
 
 @dataclass(frozen=True, eq=False, slots=True)

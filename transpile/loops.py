@@ -31,6 +31,7 @@ from .outcome import FALLS, Outcome, is_endless
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
 from .texts import text_of
 from .tree import Call, Expression, For, Name, Statement, While
+from .truths import truth
 
 
 def loop_statement(
@@ -91,6 +92,7 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
                 frame, "a call that writes to an array in the test of a loop", s.test.span,
                 help="call it in the loop's body",
             )  # fmt: skip
+        loop.told = truth(tested).told(True)
         text = "..." if isinstance(tested, Poison) else text_of(tested)
         frame.writer.line(f"return {text}")
     return list(names)

@@ -5,14 +5,25 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from collections.abc import Sequence as Many
+from dataclasses import replace
 from typing import Any
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.dims import symbol
+from dslc.ir.dtypes import BOOL
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.open_sizes import bind_open
-from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, ScalarType, TensorType, Type
+from dslc.ir.types import (
+    BOOL_NUMBER,
+    INT,
+    INT_MAX,
+    INT_MIN,
+    NumberType,
+    ScalarType,
+    TensorType,
+    Type,
+)
 
 from .edits import cast_of_joined, instead
 from .frame import Frame, NeedsBuild
@@ -39,6 +50,7 @@ from .kinds import (
 from .memory import Memory
 from .stand_ins import can_stand_in, common_types, stand_in
 from .texts import has_unknown, text_of, tuple_text, value_of
+from .truths import truth_of_op
 
 POSITIONAL = ("shape", "dtype", "key", "start", "stop", "step")
 """Attributes that read well without their name."""
@@ -91,6 +103,8 @@ def apply(
         return Built("None", None)
     form = {} if key is None else {"key": key[0]}
     results = [Computed(name, t, _memory(op, checked, t, form), span=span) for t in types]
+    if types[0] in (BOOL_NUMBER, ScalarType(BOOL)):
+        results[0] = replace(results[0], truth=truth_of_op(op.name, checked))
     whole = Sequence("", tuple(results), op.parts is list)
     if len(results) == 1:
         return results[0] if op.parts is None else whole

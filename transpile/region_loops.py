@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from dslc.ir.comparison import Comparison
+from dslc.ir.region_facts import learn
 from dslc.ir.types import TensorType
 
 from .branches import join_kinds
@@ -44,6 +46,7 @@ class Loop:
         heads: the names it carries, with their kinds before a trip.
         assigned: the names its body binds.
         outcome: how its body ends.
+        told: what its test tells of sizes, which holds in the body.
         written: how many writes to variables there were before it.
         forms: lines of the text that wait for what the loop carries, with the text before the
             parameters.
@@ -55,6 +58,7 @@ class Loop:
     heads: dict[str, Kind] = field(default_factory=dict)
     assigned: list[str] = field(default_factory=list)
     outcome: Outcome = FALLS
+    told: tuple[Comparison, ...] = ()
     written: int = 0
     forms: list[tuple[int, str]] = field(default_factory=list)
 
@@ -126,6 +130,7 @@ def _walk_body(
     loop.forms.append((frame.writer.reserve("def:"), f"def {function}({index}"))
     with frame.writer.indented(), frame.region(s.span) as ends:
         enter_loop(frame, loop)
+        learn(frame.facts, loop.told)
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
             frame.writer.line(f"{s.target.id} = {loop.index}")
             frame.assigned.append(s.target.id)

@@ -37,6 +37,7 @@ from .tree import (
     Statement,
     While,
 )
+from .truths import learn_from
 from .write_calls import write_call
 
 
@@ -211,6 +212,7 @@ def _assert(frame: Frame, s: Assert) -> None:
             s.span,
             into=frame.names.fresh("checked"),
         )
+        learn_from(frame, tested, True)
 
 
 def _opaque(frame: Frame, s: OpaqueStatement) -> None:
