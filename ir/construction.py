@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import ops  # noqa: F401  (fills the registry)
+from .broken import mismatch_text
 from .comparison import Comparison
 from .diagnostics import Diagnostic, DslError
 from .dims import Dim, Size, symbol, symbols
@@ -334,7 +335,7 @@ class Construction(Statements):
         try:
             yield
         except NeverHolds as never:
-            raise RuleError("shape-mismatch", _mismatch(never.comparison)) from None
+            raise RuleError("shape-mismatch", mismatch_text(never.comparison)) from None
         for comparison in self.facts.assumed[before:]:
             self._rely_on(comparison, place)
 
@@ -385,13 +386,6 @@ class Construction(Statements):
         label = "; ".join(error.labels.values())
         span = self._place().span
         return DslError(Diagnostic(error.code, error.message, span, label=label, help=error.help))
-
-
-def _mismatch(comparison: Comparison) -> str:
-    """What is wrong where a comparison never holds."""
-    if comparison.relation == "==":
-        return f"sizes {comparison.left} and {comparison.right} differ"
-    return f"`{comparison}` never holds"
 
 
 def _converted(

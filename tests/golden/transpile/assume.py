@@ -102,7 +102,7 @@ def paired(g, x: Tensor[f32, n]) -> Tensor[f32, n]:
 
     g.at("return x.reshape(-1, 2).reshape(-1)")
     result_reshape = g.reshape(x, (-1, 2))                        # f32[n//2, 2]
-    result = g.reshape(result_reshape, (-1,))                     # f32[2*(n//2)]
+    result = g.reshape(result_reshape, (-1,))                     # f32[n]
     return result
 
 
@@ -118,7 +118,7 @@ def kept(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, m]:
 
     def loop1_body(x):                                            # f32[x_n]
         g.at("x = x[1:]")
-        x = g.index(x, g.s_[1:])                                  # f32[max(x_n - 1, 0)]
+        x = g.index(x, g.s_[1:])                                  # f32[x_n - 1]
         return x
 
     x = g.while_(loop1_test, loop1_body, (x,))                    # f32[x_n]

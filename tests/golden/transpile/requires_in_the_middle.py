@@ -112,8 +112,8 @@ def joined(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, n]:
         def if2_then():
             g.at("x[: y.shape[0]] + y")
             value_index = g.index(x, g.s_[:y.shape[0]])           # f32[min(m, n)]
-            # require m == min(m, n): x[: y.shape[0]] + y
-            value_add = g.add(value_index, y)                     # f32[min(m, n)]
+            # require m <= n: x[: y.shape[0]] + y
+            value_add = g.add(value_index, y)                     # f32[m]
             return ()
 
         def if2_else():

@@ -63,6 +63,5 @@ def sized(g, x: Tensor[f32, n], counts: Tensor[i64, m]):
     k_n = g.as_dim(k)
     result_index = g.index(x, g.s_[g.dim_max(k_n, 0):])           # f32[max(n - max(k_n, 0), 0)]
     result_arange = g.arange(6 * k_n)                             # i64[6*max(k_n, 0)]
-    # require 6*max(k_n, 0) == k_n*((6*max(k_n, 0))//max(k_n, 1)): return z, w, x[max(k, 0) :], n...
     result_reshape = g.reshape(result_arange, (k_n, -1))          # i64[k_n, (6*max(k_n, 0))//max(k_n, 1)]
     return z, w, result_index, result_reshape
