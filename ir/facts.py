@@ -204,12 +204,14 @@ class Facts(Openings):
             self._learned["zero", a] = self._learned["zero", scale(a, -1)] = kind == "zero"
 
     def _to_solve(self, left: Polynomial, right: Polynomial) -> Iterator[str]:
-        """Symbols in order of preference: first those that are a whole side; `right` first."""
+        """Symbols in order of preference: those that are a whole side; then long names.
+
+        So `layer_width == width` leaves `width`, which the user wrote, not the size of a field.
+        """
         sides = [self._store.reduced(side) for side in (right, left)]
         for whole in (True, False):
-            for side in sides:
-                if (len(side) == 1) is whole:
-                    yield from sorted(symbols_alone(side))
+            names = [n for side in sides if (len(side) == 1) is whole for n in symbols_alone(side)]
+            yield from sorted(names, key=lambda name: (-len(name), name))
 
 
 def _fact(relation: Relation, difference: Polynomial) -> Fact:

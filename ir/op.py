@@ -276,20 +276,22 @@ class Op:
         facts.take_opened()  # of a rule that refused its operands
         result = self.type_rule(facts, *spread, **canonical)
         results = result if isinstance(result, tuple) else (result,)
-        return {**absent, **canonical}, tuple(_in_short(facts, type_) for type_ in results)
+        if self.write is None:  # what is written to stays of the type it has
+            results = tuple(_in_short(facts, type_) for type_ in results)
+        return {**absent, **canonical}, results
 
 
 def _in_short(facts: Facts, type_: Type) -> Type:
-    """The type with its quotients, min and max as short as what is known allows."""
-    if not isinstance(type_, TensorType) or not any(map(_has_operations, type_.shape)):
+    """The type with its sizes as short as what is known allows."""
+    if not isinstance(type_, TensorType):
         return type_
-    return replace(type_, shape=tuple(_shorter(facts, size) for size in type_.shape))
+    shape = tuple(_shorter(facts, size) for size in type_.shape)
+    return type_ if shape == type_.shape else replace(type_, shape=shape)
 
 
 def _shorter(facts: Facts, size: Size) -> Size:
-    if not _has_operations(size):
-        return size
-    found = facts.simplify(size)
+    """One name for sizes that are equal; quotients, min and max where they are needed."""
+    found = facts.simplify(size) if _has_operations(size) else facts.find(size)
     return found if found is not size and len(str(found)) < len(str(size)) else size
 
 

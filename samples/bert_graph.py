@@ -88,8 +88,8 @@ def SelfAttention_call(g, self, x, mask):
     batch, tokens, width = x.shape[0], x.shape[1], x.shape[2]
 
     g.at("qkv = x @ self.qkv + self.qkv_bias")
-    qkv_matmul = g.matmul(x, self.qkv)                            # f32[batch, tokens, 3*layer_attention_width]
-    qkv = g.add(qkv_matmul, self.qkv_bias)                        # f32[batch, tokens, 3*layer_attention_width]
+    qkv_matmul = g.matmul(x, self.qkv)                            # f32[batch, tokens, 3*width]
+    qkv = g.add(qkv_matmul, self.qkv_bias)                        # f32[batch, tokens, 3*width]
 
     g.at("heads = qkv.reshape(batch, tokens, 3, self.heads, width // self.heads)")
     heads = g.reshape(qkv, (batch, tokens, 3, self.heads, width // self.heads))  # f32[batch, tokens, 3, 2, width//2]
@@ -107,8 +107,8 @@ def SelfAttention_call(g, self, x, mask):
     g.at("return np.swapaxes(seen, 1, 2).reshape(x.shape) @ self.out + self.out_bias")
     result_swapaxes = g.swapaxes(seen, 1, 2)                      # f32[batch, tokens, 2, width//2]
     result_reshape = g.reshape(result_swapaxes, (x.shape[0], x.shape[1], x.shape[2]))  # f32[batch, tokens, width]
-    result_matmul = g.matmul(result_reshape, self.out)            # f32[batch, tokens, layer_attention_width]
-    result = g.add(result_matmul, self.out_bias)                  # f32[batch, tokens, layer_attention_width]
+    result_matmul = g.matmul(result_reshape, self.out)            # f32[batch, tokens, width]
+    result = g.add(result_matmul, self.out_bias)                  # f32[batch, tokens, width]
     return result
 
 
@@ -127,8 +127,8 @@ def Perceptron_call(g, self, x):
     result_matmul = g.matmul(x, self.up)                          # f32[batch, tokens, inner]
     result_add = g.add(result_matmul, self.up_bias)               # f32[batch, tokens, inner]
     result_gelu = g.gelu(result_add)                              # f32[batch, tokens, inner]
-    result_matmul_2 = g.matmul(result_gelu, self.down)            # f32[batch, tokens, layer_perceptron_width]
-    result = g.add(result_matmul_2, self.down_bias)               # f32[batch, tokens, layer_perceptron_width]
+    result_matmul_2 = g.matmul(result_gelu, self.down)            # f32[batch, tokens, width]
+    result = g.add(result_matmul_2, self.down_bias)               # f32[batch, tokens, width]
     return result
 
 
@@ -139,19 +139,19 @@ def encode_layer(
 ) -> Tensor[f32, batch, tokens, width]:
     """One layer: a norm follows each of its two parts, which is added to what it reads."""
     # require layer_attention_width == width: qkv = x @ self.qkv + self.qkv_bias
-    # require batch*tokens*(layer_attention_width % 2) == 0: heads = qkv.reshape(batch, tokens, 3...
+    # require batch*tokens*(width % 2) == 0: heads = qkv.reshape(batch, tokens, 3, self.heads, wi...
     # require layer_attention_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
     # require layer_perceptron_width == width: return nn.gelu(x @ self.up + self.up_bias) @ self....
     # require layer_perceptron_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
     g.lines(89, 90)
 
     g.at("x = layer.attention_norm(x + layer.attention(x, mask))")
-    x_attention = SelfAttention_call(g, layer.attention, x, mask)  # f32[batch, tokens, layer_attention_width]
+    x_attention = SelfAttention_call(g, layer.attention, x, mask)  # f32[batch, tokens, width]
     x_add = g.add(x, x_attention)                                 # f32[batch, tokens, width]
     x = LayerNorm_call(g, layer.attention_norm, x_add)            # f32[batch, tokens, width]
 
     g.at("return layer.perceptron_norm(x + layer.perceptron(x))")
-    result_perceptron = Perceptron_call(g, layer.perceptron, x)   # f32[batch, tokens, layer_perceptron_width]
+    result_perceptron = Perceptron_call(g, layer.perceptron, x)   # f32[batch, tokens, width]
     result_add = g.add(x, result_perceptron)                      # f32[batch, tokens, width]
     result = LayerNorm_call(g, layer.perceptron_norm, result_add)  # f32[batch, tokens, width]
     return result
@@ -166,7 +166,7 @@ def encode(
     # require tokens <= places: x = bert.norm(bert.words[ids] + bert.places[: ids.shape[1]])
     # require bert_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
     # require bert_layers_0_attention_width == width: x = encode_layer(x, mask, layer)
-    # require batch*tokens*(bert_layers_0_attention_width % 2) == 0: x = encode_layer(x, mask, la...
+    # require batch*tokens*(width % 2) == 0: x = encode_layer(x, mask, layer)
     # require bert_layers_0_attention_norm_width == width: x = encode_layer(x, mask, layer)
     # require bert_layers_0_perceptron_width == width: x = encode_layer(x, mask, layer)
     # require bert_layers_0_perceptron_norm_width == width: x = encode_layer(x, mask, layer)

@@ -66,7 +66,7 @@ def greedy(g, h: Tensor[f32, units], model: Model, start: int = 1, longest: int 
 
     def loop1_body(t, h, out, word, score, length):               # int, f32[units], i64[longest], i64, f32, int
         g.at("scores, h = model.step(word, h)")
-        scores, h = Model_step(g, model, word, h)                 # f32[words], f32[model_units]
+        scores, h = Model_step(g, model, word, h)                 # f32[words], f32[units]
 
         g.at("word = np.argmax(scores)")
         word = g.argmax(scores)                                   # i64
@@ -158,7 +158,7 @@ def beam_search(
 
     def loop1_body(text, states, word, scores, ended, t):         # i64[text_n, longest], f32[text_n, units], i64[text_n], f32[text_n], bool_[text_n], int
         g.at("log_p, states = model.step(word, states)")
-        log_p, states = Model_step(g, model, word, states)        # f32[*, words], f32[*, model_units]
+        log_p, states = Model_step(g, model, word, states)        # f32[*, words], f32[*, units]
 
         g.at("total = scores[:, None] + np.where(ended[:, None], only_end, log_p)")
         total_index = g.index(scores, g.s_[:, None])              # f32[text_n, 1]
@@ -181,7 +181,7 @@ def beam_search(
         scores = g.index(scores_ravel, g.s_[best])                # f32[min(text_n*words, 3)]
 
         g.at("states = states[beam]")
-        states = g.index(states, g.s_[beam])                      # f32[min(text_n*words, 3), model_units]
+        states = g.index(states, g.s_[beam])                      # f32[min(text_n*words, 3), units]
 
         g.at("text = text[beam]")
         text = g.index(text, g.s_[beam])                          # i64[min(text_n*words, 3), longest]

@@ -72,7 +72,7 @@ def dense(g, x: Tensor[f32, tokens, width], layer: Experts, k: Static[int] = 2):
     h = g.relu(h_einsum)                                          # f32[tokens, experts, hidden]
 
     g.at('return np.einsum("te,teh,ehw->tw", combine, h, layer.down)')
-    result = g.einsum("te,teh,ehw->tw", combine, h, layer.down)   # f32[tokens, layer_width]
+    result = g.einsum("te,teh,ehw->tw", combine, h, layer.down)   # f32[tokens, width]
     return result
 
 
@@ -105,16 +105,16 @@ def routed(g, x: Tensor[f32, tokens, width], layer: Experts, k: Static[int] = 2)
 
             g.at("h = nn.relu(x[t] @ layer.up[e])")
             h_index = g.index(x, g.s_[t])                         # f32[width]
-            h_index_2 = g.index(layer.up, g.s_[e])                # f32[layer_width, hidden]
+            h_index_2 = g.index(layer.up, g.s_[e])                # f32[width, hidden]
             h_matmul = g.matmul(h_index, h_index_2)               # f32[hidden]
             h = g.relu(h_matmul)                                  # f32[hidden]
 
             g.at("out[t] += weights[t, slot] * (h @ layer.down[e])")
             out_index = g.index(out, g.s_[t])                     # f32[width]
             out_index_2 = g.index(weights, g.s_[t, slot])         # f32
-            out_index_3 = g.index(layer.down, g.s_[e])            # f32[hidden, layer_width]
-            out_matmul = g.matmul(h, out_index_3)                 # f32[layer_width]
-            out_multiply = g.multiply(out_index_2, out_matmul)    # f32[layer_width]
+            out_index_3 = g.index(layer.down, g.s_[e])            # f32[hidden, width]
+            out_matmul = g.matmul(h, out_index_3)                 # f32[width]
+            out_multiply = g.multiply(out_index_2, out_matmul)    # f32[width]
             out_add = g.add(out_index, out_multiply)              # f32[width]
             out = g.store(out, g.s_[t], out_add, inplace=True)    # f32[tokens, width]
             return out

@@ -33,10 +33,10 @@ def step(g, x: Tensor[f32, n], h: Tensor[f32, m], cell: Cell) -> Tensor[f32, m]:
 
     g.at("return np.tanh(x @ cell.inputs + h @ cell.states + cell.bias)")
     result_matmul = g.matmul(x, cell.inputs)                      # f32[cell_m]
-    result_matmul_2 = g.matmul(h, cell.states)                    # f32[cell_m]
-    result_add = g.add(result_matmul, result_matmul_2)            # f32[cell_m]
-    result_add_2 = g.add(result_add, cell.bias)                   # f32[cell_m]
-    result = g.tanh(result_add_2)                                 # f32[cell_m]
+    result_matmul_2 = g.matmul(h, cell.states)                    # f32[m]
+    result_add = g.add(result_matmul, result_matmul_2)            # f32[m]
+    result_add_2 = g.add(result_add, cell.bias)                   # f32[m]
+    result = g.tanh(result_add_2)                                 # f32[m]
     return result
 
 
@@ -57,14 +57,14 @@ def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: f
 
         g.at("h = step(xs[i], h, cell)")
         h_index = g.index(xs, g.s_[i])                            # f32[n]
-        h = g.call(step, h_index, h, cell)                        # f32[cell_m]
+        h = g.call(step, h_index, h, cell)                        # f32[m]
 
         g.at("out[i] = h")
         out = g.store(out, g.s_[i], h)                            # f32[t, m]
 
         g.at("if np.max(np.abs(h - before)) < settled:")
-        test_subtract = g.subtract(h, before)                     # f32[cell_m]
-        test_abs = g.abs(test_subtract)                           # f32[cell_m]
+        test_subtract = g.subtract(h, before)                     # f32[m]
+        test_abs = g.abs(test_subtract)                           # f32[m]
         test_max = g.max(test_abs)                                # f32
         test = g.less(test_max, settled)                          # bool_
 

@@ -88,7 +88,7 @@ def transformer_block(
     seen = g.reshape(seen_transpose, (x.shape[0], x.shape[1], x.shape[2]))  # f32[batch, tokens, width]
 
     g.at("x = x + nn.linear(seen, block.mixed)")
-    x_linear = g.linear(seen, block.mixed)                        # f32[batch, tokens, block_width]
+    x_linear = g.linear(seen, block.mixed)                        # f32[batch, tokens, width]
     x = g.add(x, x_linear)                                        # f32[batch, tokens, width]
 
     g.at("h = nn.gelu(nn.linear(nn.rms_norm(x, block.before_layers), block.up))")
@@ -97,6 +97,6 @@ def transformer_block(
     h = g.gelu(h_linear)                                          # f32[batch, tokens, inner]
 
     g.at("return x + nn.linear(h, block.down)")
-    result_linear = g.linear(h, block.down)                       # f32[batch, tokens, block_width]
+    result_linear = g.linear(h, block.down)                       # f32[batch, tokens, width]
     result = g.add(x, result_linear)                              # f32[batch, tokens, width]
     return result

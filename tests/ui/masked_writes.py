@@ -32,7 +32,7 @@ error[rank-mismatch]: a mask of all axes takes values of one axis
   --> masked_writes.py:11:5
    |
 11 |     c[c > 0] += x
-   |     ^^^^^^^^^^^^^ the array is f32[n, m]; the value is f32[n, ?1]
+   |     ^^^^^^^^^^^^^ the array is f32[n, m]; the value is f32[n, m]
 
 error[unsupported-construct]: a mask stands in an index with another array that picks several elements
   --> masked_writes.py:12:5

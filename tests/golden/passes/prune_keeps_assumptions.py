@@ -13,7 +13,7 @@ def assumptions(g, x: Tensor[f32, n], y: Tensor[f32, m], i: Scalar[i64]):
     k = g.as_dim(i, low=0)                                        # int
     w = g.zeros((k,), dtype=f32)                                  # f32[k_n]
     g.require(k, "==", x.shape[0])
-    v = g.add(w, x)                                               # f32[k_n]
+    v = g.add(w, x)                                               # f32[n]
     u = g.exp(z)                                                  # f32[n]
     return x
 # --- after

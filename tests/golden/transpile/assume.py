@@ -127,5 +127,5 @@ def kept(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, m]:
     g.require(x.shape[0], "==", y.shape[0])
 
     g.at("return x + y")
-    result = g.add(x, y)                                          # f32[x_n]
+    result = g.add(x, y)                                          # f32[m]
     return result

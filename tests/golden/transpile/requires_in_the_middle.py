@@ -67,7 +67,7 @@ def padded(g, x: Tensor[f32, n], rows: Scalar[i64]) -> Tensor[f32, n]:
 
     g.at("return y + x")
     # require n == rows_n: return y + x
-    result = g.add(y, x)                                          # f32[rows_n]
+    result = g.add(y, x)                                          # f32[n]
     return result
 
 

@@ -124,8 +124,8 @@ def Dense_call(g, self, x):
     g.lines(18)
 
     g.at("return self.activation(self.affine(x))")
-    result_affine = Dense_affine(g, self, x)                      # f32[n, *]
-    result = Dense_activation(g, self, result_affine)             # f32[n, *]
+    result_affine = Dense_affine(g, self, x)                      # f32[n, m]
+    result = Dense_activation(g, self, result_affine)             # f32[n, m]
     return result
 
 
@@ -163,7 +163,7 @@ def Dense_size(g, x):
     g.lines(36)
 
     g.at("return np.sum(x * x)")
-    result_multiply = g.multiply(x, x)                            # f32[n, second_m]
+    result_multiply = g.multiply(x, x)                            # f32[n, m]
     result = g.sum(result_multiply)                               # f32
     return result
 
@@ -183,10 +183,10 @@ def run(g, x: Tensor[f32, n, k], first: Dense, second: Shifted):
 
     g.at("h = Dense.of(second.w)(h)")
     h_of = Dense_of(g, Dense, second.w)                           # f32[second_k, second_m], f32[second_m]
-    h = Dense_call(g, h_of, h)                                    # f32[n, second_m]
+    h = Dense_call(g, h_of, h)                                    # f32[n, m]
 
     g.at("return h * first.width, second.size(h)")
     result_width = Dense_width(g, first)                          # int
-    result_multiply = g.multiply(h, result_width)                 # f32[n, second_m]
+    result_multiply = g.multiply(h, result_width)                 # f32[n, m]
     result_size = Dense_size(g, h)                                # f32
     return result_multiply, result_size

@@ -171,5 +171,5 @@ def cut(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, m]:
     x = g.while_(loop1_test, loop1_body, (x,))                    # f32[x_n]
 
     g.at("return x + y")
-    result = g.add(x, y)                                          # f32[x_n]
+    result = g.add(x, y)                                          # f32[m]
     return result
