@@ -34,6 +34,7 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply
+from .python_calls import CHANGING
 from .texts import atom
 from .tree import Attribute, Expression, Name
 
@@ -96,7 +97,7 @@ def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
             return _built_attribute(frame, kind, e)
         case Table() | Repeated(form="dict") if e.name in _OF_DICTS:
             return ItemsMethod(kind, e.name)
-        case Table() | Sequence() | Repeated() if e.name in _CHANGING:
+        case Table() | Sequence() | Repeated() if e.name in CHANGING:
             form = "list" if isinstance(kind, Sequence) else describe(kind).rpartition(" ")[2]
             return fence.refuse(frame, f"changing a {form} in place", e.span)
     return frame.refuse(
@@ -105,24 +106,13 @@ def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
 
 
 _OF_DICTS = ("get", "items", "keys", "values")
-_CHANGING = (
-    "append",
-    "clear",
-    "extend",
-    "insert",
-    "pop",
-    "popitem",
-    "remove",
-    "reverse",
-    "setdefault",
-    "sort",
-    "update",
-)
 
 
 def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
     text = f"{atom(kind)}.{e.name}"
     if not kind.known:
+        if e.name in CHANGING:
+            return fence.refuse(frame, "changing a build-time value in place", e.span)
         return Built(text)
     try:
         return Built(text, getattr(kind.value, e.name))

@@ -6,6 +6,7 @@ A name is a variable of the emitted function. `b = a` makes two names for one ar
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from dslc.ir.diagnostics import Span
@@ -24,8 +25,10 @@ from .kinds import (
     Kind,
     Poison,
     Record,
+    Repeated,
     Sequence,
     Sized,
+    Table,
     describe,
     is_array,
     map_leaves,
@@ -119,6 +122,11 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
             name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
         )
         return
+    if _is_iterator(kind):
+        # What is taken from it in a region is taken once, not at every trip.
+        kind = fence.refuse(frame, "a name for an iterator", span)
+        frame.bind(name, kind)
+        return
     text = text_of(kind)
     if text != name:
         frame.writer.line(f"{name} = {text}")
@@ -128,6 +136,12 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     if isinstance(named, Built) and named.tight != ATOM:
         named = Built(name, named.value, type=named.type)
     frame.bind(name, named)
+
+
+def _is_iterator(kind: Kind) -> bool:
+    if isinstance(kind, Repeated):
+        return kind.form == "iterator"
+    return isinstance(kind, Built) and isinstance(kind.value, Iterator)
 
 
 def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
@@ -239,9 +253,23 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
         )
     elif isinstance(value, Computed) and is_array(value):
         augmented_array(frame, s, value, operand, e)
+    elif _changes_in_place(value):
+        fence.refuse(frame, f"changing {_a(value)} in place", s.span)
     else:
         into = s.target.id
         _bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
+
+
+def _changes_in_place(kind: Kind) -> bool:
+    """Whether an augmented assignment changes an object that may have other names."""
+    if isinstance(kind, Sequence):
+        return kind.is_list
+    return isinstance(kind, Table) or isinstance(getattr(kind, "value", None), list | dict | set)
+
+
+def _a(kind: Kind) -> str:
+    said = describe(kind)
+    return said if said.startswith("a ") else f"a {said}"
 
 
 def _augmented_field(frame: Frame, s: AugmentedAssign, target: Attribute) -> None:

@@ -25,6 +25,7 @@ from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
 from .clip_calls import clip_call
 from .edits import instead, nearest, renamed_keyword
+from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
 from .keywords import op_keywords
 from .kinds import (
@@ -86,16 +87,21 @@ def _kept_call(
 ) -> Kind | None:
     """A call that stays one of the emitted text, while the graph is built; None for another."""
     function, everything = callee.value, [*arguments, *keywords.values()]
-    is_emitted = function is np.ix_ or prints(frame.session.namespace, function)
+    is_emitted = function is np.ix_ or prints(frame.session.module.path, function)
     if is_emitted or any(is_run(a.kind) for a in everything):
         return None
     if varies(function):
         return refuse_varying(frame, callee, e)
+    refused = refuse_effect(frame, callee, [a.kind for a in everything], e)
+    if refused is not None:
+        return refused
     built = call_while_building(callee, arguments, keywords)
     plain = isinstance(function, FunctionType) and all(
         built_value(a.kind) is not UNKNOWN for a in everything
     )
-    return built if function is not super and (not plain or is_data(built.value)) else None
+    if function is super or (plain and not is_data(built.value)):
+        return None
+    return capture_of_call(frame, callee, e) or built
 
 
 def _named_call(

@@ -65,6 +65,8 @@ def repeated(frame: Frame, kind: Kind, span: Span) -> Repeated | Poison:
         case Sequence():
             text = text_of(kind)
             return Repeated(text, _common(frame, kind, span), "iterator", bool(kind.items))
+        case Built(value=set() | frozenset()):
+            return fence.refuse(frame, "a loop over a set", span)
         case Built():
             known = kind.known and isinstance(kind.value, tuple | list | str | dict | range)
             certain = known and len(kind.value) > 0

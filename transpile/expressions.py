@@ -18,13 +18,13 @@ from .comparisons import as_built, compare_pair
 from .containers import item_type
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
+from .kept import kept
 from .kinds import (
     ATOM,
     POISON,
     Built,
     Computed,
     Kind,
-    MaybeUnbound,
     Poison,
     Record,
     Repeated,
@@ -37,7 +37,6 @@ from .kinds import (
     present,
     rank_of,
 )
-from .live import names_in
 from .memory import Memory
 from .operators import binary, built, unary
 from .printing import print_call
@@ -262,19 +261,7 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
 
 
 def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
-    """An expression without a form: plain Python if all it reads is known while building."""
-    for read in names_in(e):
-        kind = frame.environment.get(read)
-        if isinstance(kind, MaybeUnbound):
-            return name(frame, Name(e.span, read))
-        loop = None if kind is None else loop_of(kind)
-        if loop is not None:
-            raise NeedsBuild(loop, e.span)
-        if kind is not None and is_run(kind):
-            for bound in getattr(e, "binds", ()):
-                frame.bind(bound, POISON)
-            return fence.refuse(frame, fence.construct_of(e), e.span)
-    return Built(frame.source(e.span), tight=0)
+    return kept(frame, e)
 
 
 # Each walks the one kind of expression it stands for.

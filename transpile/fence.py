@@ -28,6 +28,11 @@ HELP = {
     "changing a dict in place": 'make a new dict, as in `{**params, "w": w}`',
     "changing a list in place": "make a new list, as in `items = items + [x]`, "
     "or store into an array",
+    "a name for an iterator": "make a list of it, as in `pairs = list(zip(a, b))`, or loop over it",
+    "taking an item of an iterator": "index a tuple or a list",
+    "changing a build-time value in place": "make a new one",
+    "a loop over a set": "its order is no one's to know: loop over `sorted(...)` of it",
+    "`print` in an expression": "let `print` be a statement of its own",
     "assigning to an attribute": "return the new value instead",
 }
 """What to write instead of a construct, where there is something general to say."""

@@ -208,6 +208,9 @@ def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome
 
 def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     """A loop over a tuple, a list or a build value."""
+    if getattr(s.iterable, "construct", "") in ("a set", "a set comprehension"):
+        fence.refuse(frame, "a loop over a set", s.iterable.span)
+        return FALLS
     kind = expression(frame, s.iterable)
     if isinstance(kind, Poison):
         return FALLS

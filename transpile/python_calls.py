@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterator, Mapping
 from types import CodeType, FunctionType
@@ -17,11 +18,15 @@ from .texts import built_value, text_of
 
 _SAFE = (
     abs,
+    all,
+    any,
     bool,
     complex,
+    dict,
     divmod,
     enumerate,
     float,
+    frozenset,
     int,
     isinstance,
     len,
@@ -31,6 +36,7 @@ _SAFE = (
     range,
     reversed,
     round,
+    set,
     sorted,
     str,
     sum,
@@ -40,6 +46,32 @@ _SAFE = (
 """Functions without effects, which may be called to learn a build-time value."""
 
 
+CHANGING = (
+    "add",
+    "append",
+    "appendleft",
+    "clear",
+    "difference_update",
+    "discard",
+    "extend",
+    "extendleft",
+    "insert",
+    "intersection_update",
+    "move_to_end",
+    "pop",
+    "popitem",
+    "popleft",
+    "remove",
+    "reverse",
+    "rotate",
+    "setdefault",
+    "sort",
+    "symmetric_difference_update",
+    "update",
+)
+"""Methods of Python's containers that change them."""
+
+
 def call_while_building(
     callee: Built, arguments: list[Argument], keywords: Mapping[str, Argument]
 ) -> Built:
@@ -47,6 +79,8 @@ def call_while_building(
     texts = [text_of(a.kind) for a in arguments]
     texts += [f"{name}={text_of(a.kind)}" for name, a in keywords.items()]
     text = f"{callee.text}({', '.join(texts)})"
+    if len(texts) == 1 and _is_generator(texts[0]):
+        text = f"{callee.text}{texts[0]}"
     values = [built_value(a.kind) for a in (*arguments, *keywords.values())]
     if not _is_safe(callee.value) or any(value is UNKNOWN for value in values):
         return Built(text, type=_result_type(callee.value, [a.kind for a in arguments]))
@@ -55,6 +89,11 @@ def call_while_building(
         return Built(text, callee.value(*values[: len(arguments)], **named))
     except Exception:  # noqa: BLE001 - it will raise when the graph is built, with the user's line
         return Built(text)
+
+
+def _is_generator(text: str) -> bool:
+    """Whether a text is a generator expression in parentheses."""
+    return text.startswith("(") and isinstance(ast.parse(text, mode="eval").body, ast.GeneratorExp)
 
 
 def _is_safe(function: Any) -> bool:
@@ -78,17 +117,22 @@ def _result_type(function: Any, kinds: list[Kind]) -> Type | None:
     return types.pop() if same else None
 
 
-def prints(namespace: Mapping[str, Any], function: Any) -> bool:
-    """Whether a Python function of a module may call `print`, itself or in another one there."""
-    return _prints(namespace, function, set())
+def is_of(path: str, function: Any) -> bool:
+    """Whether a function stands in the module at this path."""
+    return isinstance(function, FunctionType) and function.__code__.co_filename == path
 
 
-def _prints(namespace: Mapping[str, Any], function: Any, seen: set[FunctionType]) -> bool:
-    if not isinstance(function, FunctionType) or function.__globals__ is not namespace:
+def prints(path: str, function: Any) -> bool:
+    """Whether a function of the module may call `print`, itself or in another one there."""
+    return _prints(path, function, set())
+
+
+def _prints(path: str, function: Any, seen: set[FunctionType]) -> bool:
+    if not is_of(path, function) or function in seen:
         return False
-    names = [] if function in seen else list(code_names(function.__code__))
     seen.add(function)
-    return "print" in names or any(_prints(namespace, namespace.get(n), seen) for n in names)
+    names, space = list(code_names(function.__code__)), function.__globals__
+    return "print" in names or any(_prints(path, space.get(n), seen) for n in names)
 
 
 def code_names(code: CodeType) -> Iterator[str]:

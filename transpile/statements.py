@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
@@ -14,7 +15,18 @@ from .built_loops import LEAVING
 from .control import guard, run_if
 from .expressions import expression, test
 from .frame import Frame
-from .kinds import CONTAINERS, POISON, Built, Computed, Kind, Poison, is_number, is_run, leaves
+from .kinds import (
+    CONTAINERS,
+    POISON,
+    UNKNOWN,
+    Built,
+    Computed,
+    Kind,
+    Poison,
+    is_number,
+    is_run,
+    leaves,
+)
 from .live import NameSet
 from .loops import loop_statement
 from .operations import apply
@@ -224,8 +236,19 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
             frame.bind(n, POISON)
         return
     frame.writer.line(frame.source(s.whole))
+    found = _imported(frame, s)
     for n in s.binds:
-        frame.bind(n, Built(n))
+        frame.bind(n, Built(n, found.get(n, UNKNOWN)))
+
+
+def _imported(frame: Frame, s: OpaqueStatement) -> dict[str, Any]:
+    """What an `import` binds."""
+    found: dict[str, Any] = {}
+    try:
+        exec(frame.source(s.whole), frame.session.namespace, found)
+    except Exception as error:  # noqa: BLE001  (whatever a module does when it is imported)
+        frame.refuse("build-failed", f"the import raises {type(error).__name__}: {error}", s.span)
+    return found
 
 
 def finish(frame: Frame, outcome: Outcome) -> Kind:

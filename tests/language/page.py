@@ -119,7 +119,7 @@ def emitted_lines(case: Case) -> list[str]:
     lines = case.expected.splitlines()
     place = _place(lines, case.row)
     if place is None:  # plain Python has no line that tells its source
-        return [f"{case.row} ⋮" if _BLOCK.match(case.row) else case.row]
+        return [f"{case.row} ⋮" if _BLOCK.match(case.row) else _plain_line(lines, case.row)]
     indent, own = _indent(lines[place]), []
     for line in lines[place + 1 :]:
         said = line[indent:]
@@ -131,6 +131,15 @@ def emitted_lines(case: Case) -> list[str]:
         return [f"{own[0]} ⋮"]
     nodes = [line for line in own if not line.startswith("return ")]
     return (nodes or own or [case.row])[-MOST_LINES:]
+
+
+def _plain_line(lines: list[str], row: str) -> str:
+    """The line that binds what a statement binds, where it is not the statement itself."""
+    texts = [line.split("  #")[0].strip() for line in lines]
+    target = re.match(r"\w+", row)
+    if row in texts or target is None:
+        return row
+    return next((text for text in texts if text.startswith(f"{target[0]} = ")), row)
 
 
 def _place(lines: list[str], row: str) -> int | None:

@@ -22,7 +22,6 @@ def f(g, x: Tensor[f32, n], k: int):
 
     g.at("return x[: min(abs(k), 2)]")
     result_abs = g.abs(k)                                         # int
-    result_least = g.least((result_abs, 2))                       # int
-    result_least_n = g.as_dim(result_least, low=0)                # int
-    result = g.index(x, g.s_[:result_least_n])                    # f32[min(n, result_least_n)]
+    result_abs_n = g.as_dim(result_abs)                           # int
+    result = g.index(x, g.s_[:g.dim_min(result_abs_n, 2)])        # f32[result_n]
     return result

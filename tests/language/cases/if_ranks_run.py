@@ -17,14 +17,19 @@ def f(x: Tensor[f32, n]):
         y = x[None]
     return y
 # --- diagnostics ---
-error[branch-mismatch]: `y` has different types on different paths: f32[n] and f32[1, n] differ in rank
+error[branch-mismatch]: `y` has different types on different paths: f32[n] has 1 axis, f32[1, n] has 2 axes
   --> if_ranks_run.py:10:5
    |
 10 |     if np.sum(x) > 0:
    |     ^^^^^^^^^^^^^^^^^
+note: `y` is f32[n] here
+  --> if_ranks_run.py:11:13
+   |
+11 |         y = x
+   |             ^
 note: `y` is f32[1, n] here
   --> if_ranks_run.py:13:13
    |
 13 |         y = x[None]
    |             ^^^^^^^
-help: give `y` one type: cast it, or start it with its final type
+help: give `y` as many axes on every path: `x[None, :]` adds one, `[0]` takes one

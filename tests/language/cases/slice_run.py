@@ -21,6 +21,6 @@ def f(g, x: Tensor[f32, n]):
 
     g.at("return x[: np.argmax(x)]")
     result_argmax = g.argmax(x)                                   # i64
-    result_argmax_n = g.as_dim(result_argmax, low=0)              # int
-    result = g.index(x, g.s_[:result_argmax_n])                   # f32[min(n, result_argmax_n)]
+    result_argmax_n = g.as_dim(result_argmax)                     # int
+    result = g.index(x, g.s_[:result_argmax_n])                   # f32[result_n]
     return result

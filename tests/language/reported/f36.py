@@ -1,6 +1,6 @@
 # construct: two uses of one size are equal
 # time: call
-# status: refused
+# status: supported
 # reported: spcl/dace#2481
 from dslc import dims
 
@@ -18,12 +18,21 @@ n, h, w = dims("n h w")
 def f(x: Tensor[f32, n, h, w], pad: int):
     n, h, w = x.shape
     out = np.zeros((n, h + 2 * pad, w + 2 * pad))
-    out[:, pad : pad + h, pad : pad + w] = x  # error: [unsupported-construct]
+    out[:, pad : pad + h, pad : pad + w] = x  # <--
     return out
-# --- diagnostics ---
-error[unsupported-construct]: the size of a slice at h + pad depends on the sign of h + pad
-  --> f36.py:17:5
-   |
-17 |     out[:, pad : pad + h, pad : pad + w] = x
-   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: where h + pad is never negative, write `max(h + pad, 0)`
+# --- calls ---
+#: f(np.ones((2, 3, 4), np.float32), 1) == np.pad(np.ones((2, 3, 4)), ((0, 0), (1, 1), (1, 1)))
+# --- emitted ---
+@dslc.builder("f36.py")
+def f(g, x: Tensor[f32, n, h, w], pad: int):
+    g.lines(16, 17)
+
+    n, h, w = x.shape[0], x.shape[1], x.shape[2]
+
+    g.at("out = np.zeros((n, h + 2 * pad, w + 2 * pad))")
+    out = g.zeros((n, h + 2 * pad, w + 2 * pad))                  # f64[n, h + 2*pad, 2*pad + w]
+
+    g.at("out[:, pad : pad + h, pad : pad + w] = x")
+    out = g.store(out, g.s_[:, pad:pad + h, pad:pad + w], x)      # f64[n, h + 2*pad, 2*pad + w]
+
+    return out

@@ -1,0 +1,155 @@
+"""What calls that stay Python may do besides giving a value.
+
+Such a call runs once, while the graph is built; in plain Python it runs at every call and every
+trip. So one that changes something, or shows something, is refused.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import sys
+from collections.abc import Iterator
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from . import fence
+from .frame import Frame, is_data
+from .kinds import Built, Kind, Poison, Sequence, Table
+from .python_calls import CHANGING, code_names, is_of
+from .tree import Call
+
+_ACTING = {
+    builtins.next: "taking an item of an iterator",
+    builtins.setattr: "assigning to an attribute",
+    builtins.delattr: "assigning to an attribute",
+    builtins.exec: "`exec`",
+    builtins.eval: "`eval`",
+    builtins.globals: "`globals`",
+    builtins.locals: "`locals`",
+    builtins.vars: "`vars`",
+    builtins.open: "`open`",
+    builtins.print: "`print` in an expression",
+}
+"""Builtins that change something, or give what may be changed."""
+
+_STORES = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR")
+_KNOWN = {*sys.stdlib_module_names, "numpy", "dslc"}
+_OPEN = (list, dict, set, bytearray, np.ndarray, Iterator)
+
+
+def refuse_effect(frame: Frame, callee: Built, arguments: list[Kind], e: Call) -> Poison | None:
+    """Refuse a call that changes or shows something; None where it is not known to."""
+    function, span = callee.value, e.function.span
+    construct, help_ = _of_builtin(function), None
+    if construct is None:
+        open_to = any(isinstance(kind, Table) or _is_open(kind) for kind in arguments)
+        changed = changes(function, open_to)
+        construct = changed and f"calling `{callee.text}`, which changes {changed},"
+        help_ = "call it outside of the graph, and pass what it gives"
+    return None if not construct else fence.refuse(frame, construct, span, help=help_)
+
+
+def _is_open(kind: Kind) -> bool:
+    """Whether a function may change a build value that is passed to it."""
+    if isinstance(kind, Sequence):
+        return kind.is_list
+    return isinstance(kind, Built) and isinstance(kind.value, _OPEN)
+
+
+def _of_builtin(function: Any) -> str | None:
+    if isinstance(function, FunctionType | MethodType | type):
+        return None
+    for acting, construct in _ACTING.items():
+        if function is acting:
+            return construct
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, ModuleType | type | None):
+        return None
+    name = getattr(function, "__name__", "")
+    if (name in CHANGING and isinstance(owner, _OPEN)) or hasattr(type(owner), "__next__"):
+        return f"changing a {type(owner).__name__} in place"
+    return None
+
+
+def changes(function: Any, open_to: bool = False) -> str | None:
+    """What a function in Python changes outside of it, as far as its code tells.
+
+    `open_to` says that an argument is a list, a dict or the like.
+    """
+    return next(_changes(function, open_to, set()), None)
+
+
+def _changes(function: Any, open_to: bool, seen: set[FunctionType]) -> Iterator[str]:
+    if isinstance(function, MethodType):
+        function = function.__func__
+    if not isinstance(function, FunctionType) or function in seen:
+        return
+    seen.add(function)
+    if (function.__module__ or "").partition(".")[0] in _KNOWN:
+        return
+    codes = list(_codes(function.__code__))
+    stored = [i for code in codes for i in dis.get_instructions(code) if i.opname in _STORES]
+    yield from (f"`{i.argval}`" for i in stored)
+    names = set(code_names(function.__code__))
+    read = dict(_read(function, names))
+    items = any("_SUBSCR" in i.opname and i.opname.startswith(("STORE", "DELETE"))
+                for code in codes for i in dis.get_instructions(code))  # fmt: skip
+    if items or names & set(CHANGING):
+        yield from (f"`{name}`" for name, value in read.items() if isinstance(value, _OPEN))
+        if open_to:
+            yield "its argument"
+    for value in read.values():
+        if any(value is acting for acting in _ACTING):
+            yield f"something with `{value.__name__}`"
+        yield from _changes(value, open_to, seen)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Code and that of the functions in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _read(function: FunctionType, names: set[str]) -> Iterator[tuple[str, Any]]:
+    """The globals, builtins and variables of functions around that a function reads."""
+    for name in sorted(names):
+        if name in function.__globals__:
+            yield name, function.__globals__[name]
+        elif hasattr(builtins, name):
+            yield name, getattr(builtins, name)
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    yield from ((name, cell.cell_contents) for name, cell in cells)
+
+
+def capture_of_call(frame: Frame, callee: Built, e: Call) -> Poison | None:
+    """Note the globals whose values are in what a function of the module gives.
+
+    An array is refused: the graph would keep what it held while it was built.
+    """
+    return _captured(frame, callee.value, e, set())
+
+
+def _captured(frame: Frame, function: Any, e: Call, seen: set[FunctionType]) -> Poison | None:
+    if not is_of(frame.session.module.path, function) or function in seen:
+        return None
+    here = function.__globals__
+    seen.add(function)
+    for name, value in _read(function, set(code_names(function.__code__))):
+        if here.get(name) is not value:
+            continue
+        if isinstance(value, np.ndarray):
+            return frame.refuse(
+                "captured-array", f"`{function.__name__}` reads `{name}`, an array of the module",
+                e.function.span, help="pass it as a parameter",
+            )  # fmt: skip
+        if is_data(value):
+            frame.captures[name] = value
+        refused = _captured(frame, value, e, seen)
+        if refused is not None:
+            return refused
+    return None

@@ -1,0 +1,99 @@
+"""Expressions that stay the Python they are: comprehensions, lambdas, f-strings of build values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from . import fence
+from .access import name
+from .effects import capture_of_call, refuse_effect
+from .frame import Frame, NeedsBuild
+from .kinds import UNKNOWN, Built, Kind, MaybeUnbound, Poison, Repeated, is_run, loop_of
+from .live import names_in
+from .python_calls import CHANGING, prints
+from .tree import Call, Expression, Name, Opaque, Starred
+from .varying_calls import refuse_varying, varies
+
+
+def kept(frame: Frame, e: Expression) -> Kind:
+    """An expression without a form: plain Python if all it reads is known while building."""
+    binds = getattr(e, "binds", ())
+    kind = _refused(frame, e)
+    for bound in binds:
+        frame.bind(bound, Built(bound) if kind is None else kind)
+    if kind is not None:
+        return kind
+    text = frame.source(e.span)
+    if isinstance(e, Opaque) and e.construct == "a generator expression":
+        return Repeated(f"({text})", Built(""), "iterator")
+    return Built(text, tight=0)
+
+
+def _refused(frame: Frame, e: Expression) -> Poison | None:
+    """Refuse what depends on the run, or does more than to give a value."""
+    for read in names_in(e):
+        kind = frame.environment.get(read)
+        loop = None if kind is None else loop_of(kind)
+        if loop is not None:
+            raise NeedsBuild(loop, e.span)
+        if kind is None or isinstance(kind, MaybeUnbound):
+            kind = name(frame, Name(e.span, read))  # notes what is captured
+        if isinstance(kind, Poison):
+            return kind
+        if is_run(kind):
+            return fence.refuse(frame, fence.construct_of(e), e.span)
+    whole = e.value if isinstance(e, Starred) else e
+    tree = ast.parse(f"({frame.session.module.code(whole.span)}\n)", mode="eval")
+    inside = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _binds(n)}
+    inside |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call):
+            refused = _call(frame, call, inside, e)
+            if refused is not None:
+                return refused
+    return None
+
+
+def _binds(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)
+
+
+def _call(frame: Frame, call: ast.Call, inside: set[str], e: Expression) -> Poison | None:
+    """Refuse a call in it that changes something, shows something, or differs from time to time."""
+    callee = Built(ast.unparse(call.func), _value(frame, call.func, inside))
+    at = Call(e.span, e, (), ())
+    if callee.value is UNKNOWN:
+        changing = isinstance(call.func, ast.Attribute) and call.func.attr in CHANGING
+        return fence.refuse(frame, f"`.{callee.text}` in it", e.span) if changing else None
+    if varies(callee.value):
+        return refuse_varying(frame, callee, at)
+    if prints(frame.session.module.path, callee.value):
+        return fence.refuse(
+            frame, f"calling `{callee.text}`, which prints, in an expression", e.span
+        )
+    refused = refuse_effect(frame, callee, [], at)
+    return capture_of_call(frame, callee, at) if refused is None else refused
+
+
+def _value(frame: Frame, node: ast.expr, inside: set[str]) -> Any:
+    """What is called, where it is known."""
+    path = list(_path(node))
+    if not path or path[-1] in inside:
+        return UNKNOWN
+    first = name(frame, Name(frame.function.span, path.pop()))
+    value = first.value if isinstance(first, Built) else UNKNOWN
+    while path and value is not UNKNOWN:
+        value = getattr(value, path.pop(), UNKNOWN)
+    return value
+
+
+def _path(node: ast.expr) -> Iterator[str]:
+    """The names of `a.b.c`, last first; nothing for another expression."""
+    names = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    if isinstance(node, ast.Name):
+        yield from [*names, node.id]
