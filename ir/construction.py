@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -32,6 +32,7 @@ from .graph import (
 )
 from .indices import index_interval
 from .nesting import Body
+from .numbering import Numbering
 from .op import REGISTRY, Op, RuleError
 from .open_sizes import bind_open, first_free
 from .place import Place, listing
@@ -40,11 +41,8 @@ from .requires import Requires
 from .statements import Statements
 from .truths import Truths
 from .types import (
-    CLASSES,
     INT_MAX,
     INT_MIN,
-    NumberType,
-    ScalarType,
     Type,
     UnsetType,
     element,
@@ -91,6 +89,7 @@ class Construction(Statements):
         self.facts = Facts()
         self._requires = Requires(self.graph)
         self._truths = Truths()
+        self._numbering = Numbering()
         self._region = self.graph.body
         self._guarded = False  # only calls with some sizes come here
         self._scope = set(entry)  # symbols that may be used here
@@ -119,7 +118,8 @@ class Construction(Statements):
             )
         names = listing(place.emitted).names.get(place.line, ())
         hints = names if len(names) == len(types) else (*names[:1], op.name)[:1] * len(types)
-        dims, types = self._open(operands, types, hints)
+        keys = tuple(map(self._numbering.of, operands))
+        dims, types = self._open(keys, types, hints)
         return self._append_node(op, operands, attributes, (), dims, types, place)
 
     def append_structured(
@@ -182,7 +182,7 @@ class Construction(Statements):
         )
 
     def _open(
-        self, operands: tuple[Operand, ...], types: Sequence[Type], hints: Sequence[str]
+        self, operands: Sequence[Hashable], types: Sequence[Type], hints: Sequence[str]
     ) -> tuple[Sequence[Dim], tuple[Type, ...]]:
         """New dims for the open sizes of results, named after these, and the results' types."""
         new: list[Dim] = []
@@ -208,7 +208,7 @@ class Construction(Statements):
         if isinstance(source, UnsetType) or same_element(source, target):
             return operand
         if isinstance(operand, Literal):
-            return Literal(_converted(operand.value, target))
+            return operand.converted(target)
         cast = REGISTRY["cast"]
         attributes, types = cast.infer(self.facts, (source,), {"dtype": element(target)})
         place = replace(self._place(), line=0)  # no line of the text makes it
@@ -219,6 +219,7 @@ class Construction(Statements):
     def _append(self, node: Node) -> None:
         self._region.nodes.append(node)
         self._truths.note(node)
+        self._numbering.note(node)
         self.learn(self._truths.after(node))
 
     # --- regions --------------------------------------------------------------------------------
@@ -386,14 +387,3 @@ class Construction(Statements):
         label = "; ".join(error.labels.values())
         span = self._place().span
         return DslError(Diagnostic(error.code, error.message, span, label=label, help=error.help))
-
-
-def _converted(
-    value: int | float | complex | bool | np.generic | None, target: Type
-) -> int | float | complex | bool | np.generic:
-    """The value of a literal as a number or scalar of type `target`."""
-    assert value is not None
-    if isinstance(target, NumberType):
-        return CLASSES[target.kind](value)  # type: ignore[no-any-return]
-    assert isinstance(target, ScalarType)
-    return target.dtype.type(value)  # type: ignore[no-any-return]

@@ -15,7 +15,17 @@ from .comparison import Comparison
 from .dims import Dim, Size, symbol_dims
 from .op import Effects, Op
 from .place import Place
-from .types import INT, UNSET, NumberType, ScalarType, TensorType, Type, shape_of, type_of_python
+from .types import (
+    CLASSES,
+    INT,
+    UNSET,
+    NumberType,
+    ScalarType,
+    TensorType,
+    Type,
+    shape_of,
+    type_of_python,
+)
 
 
 class Value:
@@ -82,6 +92,14 @@ class Literal:
     def type(self) -> Type:
         """The type of its value, a number's with the constant."""
         return UNSET if self.value is None else type_of_python(self.value)
+
+    def converted(self, target: Type) -> Literal:
+        """The number or scalar of type `target` that it becomes where ways join."""
+        assert self.value is not None
+        if isinstance(target, NumberType):
+            return Literal(CLASSES[target.kind](self.value))
+        assert isinstance(target, ScalarType)
+        return Literal(target.dtype.type(self.value))
 
 
 UNSET_LITERAL = Literal(None)

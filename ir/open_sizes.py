@@ -19,6 +19,7 @@ from .comparison import Comparison
 from .dims import Dim, Size, substitute
 from .facts import Facts, NeverHolds
 from .graph import Node, Value
+from .numbering import Negated
 from .structure import shown_results
 from .types import TensorType, Type, shape_of
 
@@ -33,7 +34,7 @@ def bind_open(
 
     Args:
         facts: what its type rule has opened sizes in; the bounds of their dims are learned.
-        operands: those of the node.
+        operands: what stands for those of the node, the same for the same values.
         types: those that the rule gives for the results.
         choose: the dim of a size, by the number of a result that has it, the axis, and the size
             that it is known to be, if it is.
@@ -45,7 +46,8 @@ def bind_open(
     found: dict[str, Size] = {}
     for opening in facts.take_opened():
         key = opening.key if opening.counts is None else operands[opening.counts]
-        known = None if key is None else facts.known.get(key)
+        high = substitute(opening.high, found)
+        known = None if key is None else _known(facts, key, high)
         size = choose(*_first_of(opening.dim, types), known)
         found[str(opening.dim)] = size
         if size is known:
@@ -57,8 +59,15 @@ def bind_open(
             elif key is not None:
                 facts.known[key] = size
             facts.learn(Comparison("<=", substitute(opening.low, found), size))
-            facts.learn(Comparison("<=", size, substitute(opening.high, found)))
+            facts.learn(Comparison("<=", size, high))
     return tuple(new), tuple(_renamed(type_, found) for type_ in types) if found else tuple(types)
+
+
+def _known(facts: Facts, key: Hashable, total: Size) -> Size | None:
+    """The size that follows from a key; a mask and its opposite have the true elements of all."""
+    opposite = key.of if isinstance(key, Negated) else Negated(key)
+    other = facts.known.get(opposite)
+    return facts.known.get(key) if other is None else total - other
 
 
 def first_free(wish: str, taken: Container[str]) -> str:

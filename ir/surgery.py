@@ -136,7 +136,7 @@ class Surgery:
             instead: what stands for its results; needed where they are read.
         """
         region, position = self._where(node)
-        for result, operand in zip(node.results, instead, strict=False):
+        for result, operand in zip(shown_results(node), instead, strict=False):
             self.replace_uses(result, operand)
         del region.nodes[position]
         for reader in self._graph.walk():
@@ -175,10 +175,11 @@ class Surgery:
         if record is None or record.name in STRUCTURED:
             raise _illegal(place, f"there is no op `{op}` that can be put in")
         node = self._node(record, given, attributes, place)
-        for number, result in enumerate(node.results):
-            result.hint = name if len(node.results) == 1 or not name else f"{name}_{number}"
+        shown = shown_results(node)
+        for number, result in enumerate(shown):
+            result.hint = name if len(shown) == 1 or not name else f"{name}_{number}"
         region.nodes.insert(max(position + offset, 0), node)
-        return node.results[0] if len(node.results) == 1 else node.results
+        return shown[0] if len(shown) == 1 else shown
 
     def _node(
         self, op: Op, given: tuple[Any, ...], attributes: dict[str, Any], place: Place

@@ -14,6 +14,7 @@ from .diagnostics import CompilerBug
 from .dims import Dim, Size, symbols
 from .facts import Facts
 from .graph import Graph, Node, Operand, Region, Value
+from .numbering import Numbering
 from .place import Place
 from .region_facts import invariants_after, joined_facts, known_in, learn
 from .structure import hidden_region_results, hidden_results, is_loop
@@ -90,6 +91,7 @@ class _Verifier:
         self._graph = graph
         self._assumptions = Assumptions(graph)
         self._truths = Truths()
+        self._numbering = Numbering()
         self._defined: set[Value] = set()  # anywhere so far
         self._values: set[Value] = set()  # in scope
         self._dims: set[str] = set()  # in scope
@@ -127,9 +129,11 @@ class _Verifier:
             self._regions(node, facts)
         else:
             self._use_sizes(sizes_in(tuple(node.attributes.values())))
-            check_plain(node, facts, self._assumptions)
+            keys = tuple(map(self._numbering.of, node.operands))
+            check_plain(node, facts, self._assumptions, keys)
         self._define(node.results)
         self._truths.note(node)
+        self._numbering.note(node)
         self._learn(facts, self._truths.after(node))
 
     def _learn(self, facts: Facts, told: Sequence[Comparison]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from .comparison import Comparison
@@ -111,8 +111,13 @@ def _count(what: str, given: Sequence[Any], expected: int) -> None:
 # --- plain nodes ------------------------------------------------------------------------------
 
 
-def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
-    """Derive the attributes and types of a node without regions again."""
+def check_plain(
+    node: Node, facts: Facts, assumptions: Assumptions, keys: Sequence[Hashable] = ()
+) -> None:
+    """Derive the attributes and types of a node without regions again.
+
+    `keys` are what stands for its operands, by default they themselves.
+    """
     since = len(facts.assumed)
     types = tuple(type_of(operand) for operand in node.operands)
     if not node.op.takes(node.attributes):
@@ -128,7 +133,7 @@ def check_plain(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     for name, value in attributes.items():
         if not _same_attribute(facts, value, node.attributes[name]):
             raise Illegal(f"its attribute {name} is {node.attributes[name]}, not {value}")
-    _check_derived(node, facts, derived)
+    _check_derived(node, facts, derived, keys or node.operands)
     if node.op.name == "as_dim":
         _learn_size(node, facts)
 
@@ -181,10 +186,12 @@ def check_call(node: Node, facts: Facts, assumptions: Assumptions) -> None:
     for name, size in bound.items():
         if not _same_attribute(facts, size, node.attributes["dims"].get(name)):
             raise Illegal(f"its attribute dims is {node.attributes['dims']}: {name} is {size}")
-    _check_derived(node, facts, types)
+    _check_derived(node, facts, types, node.operands)
 
 
-def _check_derived(node: Node, facts: Facts, types: Sequence[Type]) -> None:
+def _check_derived(
+    node: Node, facts: Facts, types: Sequence[Type], keys: Sequence[Hashable]
+) -> None:
     """The results of a node are of these types, its hidden ones the dims of their open sizes."""
     _count("results", shown_results(node), len(types))
     own = dims_of(hidden_results(node)).values()
@@ -197,7 +204,7 @@ def _check_derived(node: Node, facts: Facts, types: Sequence[Type]) -> None:
             raise Illegal("a size of its results is open, and no hidden result binds it")
         return known
 
-    dims, types = bind_open(facts, node.operands, types, choose)
+    dims, types = bind_open(facts, keys, types, choose)
     _count("hidden results", hidden_results(node), len(dims))
     for result, type_ in zip(shown_results(node), types, strict=True):
         _expect(facts, "its result", result.type, type_, {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dslc.ir.dtypes import is_integer
+from dslc.ir.dtypes import BOOL, is_integer
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
@@ -14,7 +14,7 @@ from .tree import Call
 
 
 def open_mesh(frame: Frame, arguments: list[Argument], e: Call) -> Kind:
-    """The arrays and lists, each with its elements on an axis of its own."""
+    """The arrays, masks and lists, each with its elements on an axis of its own."""
     count = len(arguments)
     kinds = [_spread(frame, a, n, count - 1 - n, e) for n, a in enumerate(arguments)]
     return Sequence("", tuple(kinds))
@@ -29,13 +29,16 @@ def _spread(frame: Frame, argument: Argument, before: int, behind: int, e: Call)
     if isinstance(kind, Sequence):
         return _nested(kind.items, before, behind)
     type_ = kind.type if isinstance(kind, Computed) else None
-    if isinstance(type_, TensorType) and type_.rank == 1 and is_integer(type_.dtype):
+    dtype = type_.dtype if isinstance(type_, TensorType) and type_.rank == 1 else None
+    if dtype == BOOL:
+        kind = apply(frame, REGISTRY["flatnonzero"], [kind], {}, argument.span)
+    if dtype is not None and (dtype == BOOL or is_integer(dtype)):
         items_text = ", ".join([*["None"] * before, ":", *["None"] * behind])
         key = items_text, f"{frame.g}.s_[{items_text}]"
         return apply(frame, REGISTRY["index"], [kind], {}, e.span, key=key)
     return frame.refuse(
         "argument-mismatch",
-        "`np.ix_` takes vectors of integers",
+        "`np.ix_` takes vectors of integers, and masks",
         argument.span,
         label=f"this is {describe(kind)}",
     )

@@ -341,11 +341,12 @@ def _repeated_each(a: Any, repeats: Any, axis: int) -> Any:
     if repeats.dtype != BOOL:
         _refuse_unsafe(integers(repeats, "repeats"))
     size = a.shape[axis]
+    message = _NEGATIVE if repeats.shape[0] == 1 else _SOME_NEGATIVE
     if repeats.shape[0] == 1:
         repeats = np.broadcast_to(repeats, (size,))
     check_equal(repeats.shape[0], size, "`repeats` has a number for each part along the axis")
     counts = repeats.astype(np.int64)
-    check(np.all(counts >= 0), message=_NEGATIVE, error="ValueError")
+    check(np.all(counts >= 0), message=message, error="ValueError")
     places = arange(as_dim(np.sum(counts), low=0))
     return np.take(a, np.searchsorted(np.cumsum(counts), places, side="right"), axis=axis)
 
@@ -364,16 +365,16 @@ def _refuse_unsafe(repeats: Any) -> None:
         raise RuleError("dtype-mismatch", message, help="cast it: `.astype(np.int64)`")
 
 
-def _message_of_negative() -> str:
+def _said_of(repeats: Any) -> str:
     """What NumPy says of a negative number of repetitions, which its versions say differently."""
     try:
-        np.repeat([0], [-1])
+        np.repeat([0, 0], repeats)
     except ValueError as error:
         return str(error)
     raise AssertionError("this raises")
 
 
-_NEGATIVE = _message_of_negative()
+_NEGATIVE, _SOME_NEGATIVE = _said_of(-1), _said_of([-1, 1])
 
 
 @op(call="a, new_shape", numpy=("resize",), strong=False, sizes=("new_shape",))

@@ -133,6 +133,21 @@ def _(ar1: Any, ar2: Any) -> Any:
     return different[isin(different, ar2, invert=True)]
 
 
+@op(call="ar1, ar2, assume_unique", numpy=("setxor1d",), strong=False, ulp=EITHER_ZERO)
+def setxor1d(ar1: Any, ar2: Any) -> Any:
+    """The different elements that are in one of two arrays only, in ascending order.
+
+    >>> np.setxor1d(np.array([3, 1, 3]), np.array([1, 2]))
+    array([2, 3])
+    """
+    return np.setxor1d(ar1, ar2)
+
+
+@setxor1d.expansion
+def _(ar1: Any, ar2: Any) -> Any:
+    return np.sort(np.concatenate((setdiff1d(ar1, ar2), setdiff1d(ar2, ar1))))
+
+
 @op(
     call="element, test_elements, assume_unique, invert, kind",
     numpy=("isin",), strong=False,

@@ -52,11 +52,15 @@ PATTERNS = """
 PRODUCTS = """
     cross dot einsum inner kron matmul outer tensordot vdot vecdot
 """
+SELECTION = """
+    argwhere bincount compress delete extract flatnonzero intersect1d isin nonzero resize setdiff1d
+    setxor1d trim_zeros union1d unique
+"""
 OTHER = "allclose array_equal divmod modf"
 NUMPY = " ".join(
     [
         ELEMENTWISE, BITS, COMPLEX, REDUCTIONS, CUMULATIVE, ORDER, INDEXING, SHAPES, PATTERNS,
-        PRODUCTS, OTHER,
+        PRODUCTS, SELECTION, OTHER,
     ]
 ).split()  # fmt: skip
 

@@ -14,7 +14,7 @@ def f(x: Tensor[f32, n, m], i: Tensor[i64, k], w: Tensor[f32, k], mask: Tensor[b
     d = np.take(x, i, mode="ignore")  # error: [argument-mismatch]
     e = np.take_along_axis(x, i, axis=0)  # error: [rank-mismatch]
     g = np.take_along_axis(x, i[:, None], axis=None)  # error: [unsupported-construct]
-    h = x[np.ix_(mask, [0])]  # error: [argument-mismatch]
+    h = x[np.ix_(w, [0])]  # error: [argument-mismatch]
     j = np.diag(x[:, :, None])  # error: [rank-mismatch]
     d = np.diagonal(x)
     d[0] = 1  # error: [write-through-view]
@@ -67,11 +67,11 @@ error[unsupported-construct]: `take_along_axis` of the flat array is not support
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: reshape it to `(-1,)` first
 
-error[argument-mismatch]: `np.ix_` takes vectors of integers
+error[argument-mismatch]: `np.ix_` takes vectors of integers, and masks
   --> gather_calls.py:17:18
    |
-17 |     h = x[np.ix_(mask, [0])]
-   |                  ^^^^ this is bool_[n]
+17 |     h = x[np.ix_(w, [0])]
+   |                  ^ this is f32[k]
 
 error[rank-mismatch]: `diag` takes a vector or a matrix
   --> gather_calls.py:18:17

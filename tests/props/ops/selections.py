@@ -111,7 +111,7 @@ def resize(record: Op, rng: Rng) -> Call:
 
 SELECTIONS: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere", "unique"), of_one),
-    **dict.fromkeys(("union1d", "intersect1d", "setdiff1d", "isin"), of_two),
+    **dict.fromkeys(("union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"), of_two),
     "compress": compress,
     "extract": extract,
     "trim_zeros": trim_zeros,

@@ -247,7 +247,7 @@ REFUSED: dict[str, Refusal] = {
     "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
     "modf": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere"), lambda v, t, a: not any(ranks(v))),
-    **dict.fromkeys(("unique", "union1d", "intersect1d", "setdiff1d", "isin"), odd_set),
+    **dict.fromkeys(("unique", "union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"), odd_set),
     "bincount": lambda v, t, a: len(v) > 1 and len(v[0]) == 0,
     "trim_zeros": lambda v, t, a: ranks(v) != [1],
     "extract": lambda v, t, a: 0 in ranks(v),
