@@ -49,7 +49,11 @@ class _Parting:
     def __init__(self, printer: FunctionPrinter, node: Node, numbers: tuple[Operand, ...]) -> None:
         self.printer = printer
         self.node = node
-        key, types, facts = node.attributes["key"], tuple(map(type_of, numbers)), printer.facts
+        key, types, facts = (
+            node.attributes["key"],
+            tuple(map(type_of, numbers)),
+            printer.known.facts,
+        )
         array = type_of(node.operands[0])
         assert isinstance(array, TensorType)
         self.array = array
@@ -106,7 +110,7 @@ class _Parting:
         """An integer of an index, counted from the front."""
         printer, axis = self.printer, len(self.axes)
         size = self.array.shape[axis]
-        inside = _inside(printer.facts, item, size)
+        inside = _inside(printer.known.facts, item, size)
         if inside is not None and is_safe(inside):
             return printer.size(inside)
         given = printer.element(item, self.node)
@@ -127,7 +131,7 @@ class _Parting:
         step = 1 if item.step is None else _size(item.step)
         assert isinstance(step, int)
         start = _start(
-            self.printer.facts,
+            self.printer.known.facts,
             size,
             None if item.start is None else _size(item.start),
             back=step < 0,

@@ -6,7 +6,7 @@ What a node looks like stands in the tables of `print_elements`, `print_arrays` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from math import prod
@@ -17,13 +17,9 @@ from dslc.ir.dims import Dim, Size, common_factor, symbol_dims
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.lifetimes import Spots
 from dslc.ir.liveness import schedules
+from dslc.ir.path_facts import PathFacts
 from dslc.ir.place import Place
-from dslc.ir.region_facts import invariants_after, known_in, learn
-from dslc.ir.requires import required
-from dslc.ir.structure import is_loop
-from dslc.ir.truths import Truths
 from dslc.ir.types import TensorType, UnsetType
-from dslc.ir.verify_types import Assumptions
 
 from .failures import FailurePoint
 from .lines import Lines, at, comment, is_word, operand_text
@@ -76,7 +72,7 @@ class FunctionPrinter(Lines):
         names: the C++ variable of each value.
         symbols: the C++ variable of each dim.
         moved: the operands that end with the node that is printed: it may take their elements.
-        facts: what is known of sizes where the next node goes.
+        known: what is known of sizes where the next node goes.
         shared: region parameters whose variables others still read: never taken or assigned.
     """
 
@@ -87,8 +83,7 @@ class FunctionPrinter(Lines):
         self.graph = graph
         self.table = table
         self.schedules = schedules(graph)
-        self.facts = Assumptions(graph).everywhere()
-        self._truths = Truths()
+        self.known = PathFacts(graph)
         self.points = points
         self.spots = points.spots[graph] = Spots()
         self.functions = functions
@@ -104,38 +99,20 @@ class FunctionPrinter(Lines):
 
     def region(self, region: Region, node: Node | None = None) -> None:
         """Print the nodes of a region (of a node), under the statements that they implement."""
-        owner, given, outer = self.origin, self._given, self.facts
-        if node is not None:
-            self.facts = outer.copy()
-            self._enter(node, region)
+        owner, given = self.origin, self._given
         schedule = self.schedules[region]
         self._release(schedule.unread)
-        for step in schedule.steps:
-            self.origin, self._given = step.node, set()
-            self.tell(step.node.place)
-            self.moved = step.moved
-            self.table[step.node.op.name](self, step.node)
-            self._learn(step.node)
-            going_on = {self.names.get(r) for r in step.node.results if r not in step.dropped}
-            ended = (*step.moved, *step.dropped)
-            self._release([value for value in ended if self.names.get(value) not in going_on])
-        self.origin, self._given, self.facts = owner, given, outer
-
-    def _enter(self, node: Node, region: Region) -> None:
-        """Learn what holds of sizes whenever a region is entered."""
-        learn(self.facts, known_in(node, region))
-        for each in node.regions[0].nodes if is_loop(node) else ():
-            self._truths.note(each)  # the test of a `while` may have been printed in one expression
-        learn(self.facts, self._truths.entering(node, region))
-
-    def _learn(self, node: Node) -> None:
-        """Learn what holds of sizes when a node has run."""
-        self._truths.note(node)
-        learn(self.facts, self._truths.after(node))
-        if node.op.name == "require":
-            learn(self.facts, [required(node)])
-        elif is_loop(node):
-            learn(self.facts, invariants_after(node))
+        with nullcontext() if node is None else self.known.inside(node, region):
+            for step in schedule.steps:
+                self.origin, self._given = step.node, set()
+                self.tell(step.node.place)
+                self.moved = step.moved
+                self.table[step.node.op.name](self, step.node)
+                self.known.after(step.node)
+                going_on = {self.names.get(r) for r in step.node.results if r not in step.dropped}
+                ended = (*step.moved, *step.dropped)
+                self._release([value for value in ended if self.names.get(value) not in going_on])
+        self.origin, self._given = owner, given
 
     def _release(self, values: Iterable[Value]) -> None:
         """Give back the arrays of values that nothing reads from here on."""

@@ -11,9 +11,8 @@ import numpy as np
 
 from .comparison import Comparison
 from .dims import Dim, Size, substitute
-from .facts import Facts
 from .graph import Graph, Literal, Node, Operand, Region, Value
-from .region_facts import learn
+from .path_facts import PathFacts
 from .types import ScalarType, TensorType, Type, UnsetType, type_of_python
 
 
@@ -29,7 +28,7 @@ def same_graph(a: Graph, b: Graph) -> bool:
 def difference(a: Graph, b: Graph) -> str | None:
     """The first place where graphs differ, as `node 2 (add): ...`; None if they are the same."""
     try:
-        _Comparison({}).graphs(a, b)
+        _Comparison(b, {}).graphs(a, b)
     except _Differ as found:
         return str(found)
     return None
@@ -46,18 +45,17 @@ class _Comparison:
         callees: pairs of graphs that are known to be the same, with their symbols' names.
     """
 
-    def __init__(self, callees: dict[tuple[int, int], dict[str, Dim]]) -> None:
+    def __init__(self, b: Graph, callees: dict[tuple[int, int], dict[str, Dim]]) -> None:
         self._callees = callees
         self._values: dict[Value, Value] = {}
         self._dims: dict[str, Dim] = {}  # symbols of the first graph by name, in the second
         self._where: list[str] = []
-        self._facts = Facts()
+        self._known = PathFacts(b)
 
     def graphs(self, a: Graph, b: Graph) -> None:
         self._equal("symbols", len(a.symbols), len(b.symbols))
         for name, other in zip(a.symbols, b.symbols.values(), strict=True):
             self._dims[name] = other
-        learn(self._facts, [require.comparison for require in b.requires])
         self._bind("parameters", a.parameters, b.parameters)
         self._region(a.body, b.body)
         self._equal("updates", a.updates, b.updates)
@@ -72,6 +70,7 @@ class _Comparison:
         for number, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
             with self._within(f"node {number} ({one.op.name})"):
                 self._node(one, other)
+                self._known.after(other)
         self._operands("results", a.results, b.results)
 
     def _node(self, a: Node, b: Node) -> None:
@@ -80,13 +79,14 @@ class _Comparison:
         self._equal("hidden", a.hidden, b.hidden)
         self._equal("regions", len(a.regions), len(b.regions))
         for number, (one, other) in enumerate(zip(a.regions, b.regions, strict=True)):
-            with self._within(one.name or f"region {number}"):
+            inside = self._known.inside(b, other)
+            with self._within(one.name or f"region {number}"), inside:
                 self._bind("parameters", one.parameters, other.parameters)
                 self._region(one, other)
         self._bind("results", a.results, b.results)
         # Of symbols that the results of a loop bind as its regions do.
         one, other = (node.attributes.get("invariants", ()) for node in (a, b))
-        self._equal("invariants", self._attribute(one), other)
+        self._equal("invariants", self._attribute(one, other), other)
 
     def _bind(self, what: str, a: Sequence[Value], b: Sequence[Value]) -> None:
         """Take values that stand at the same place for the same, if their types are."""
@@ -107,7 +107,8 @@ class _Comparison:
     def _operand(self, what: str, a: Operand, b: Operand) -> None:
         one, other = bound_size(a), bound_size(b)
         if isinstance(one, Dim):
-            self._equal(what, self._size(one), other)
+            size = other.value if isinstance(other, Literal) else other
+            self._equal(what, self._attribute(one, size), size)
         elif isinstance(one, Literal) and isinstance(other, Literal):
             if not same_literals(one, other):
                 self._differ(what, one.value, other.value)
@@ -123,7 +124,8 @@ class _Comparison:
                 renamed = {str(inner[symbol]): self._size(size) for symbol, size in one.items()}
                 self._equal("dims", renamed, other)
             elif name not in ("callee", "invariants"):
-                self._equal(name, *(_comparable(each) for each in (self._attribute(one), other)))
+                renamed_ = self._attribute(one, other)
+                self._equal(name, _comparable(renamed_), _comparable(other))
 
     def _callee(self, a: Graph | None, b: Graph | None) -> dict[str, Dim]:
         """The names of a callee's symbols, if there is one."""
@@ -131,17 +133,24 @@ class _Comparison:
             return {}
         if (id(a), id(b)) not in self._callees:
             with self._within(a.name):
-                inner = _Comparison(self._callees)
+                inner = _Comparison(b, self._callees)
                 inner._where = self._where
                 inner.graphs(a, b)
         return self._callees[id(a), id(b)]
 
     # --- renaming -------------------------------------------------------------------------------
 
-    def _attribute(self, value: Any) -> Any:
+    def _attribute(self, value: Any, other: Any) -> Any:
+        """An attribute with the second graph's symbols, and as that spells sizes it is equal to."""
         if isinstance(value, tuple):
-            return tuple(map(self._attribute, value))
-        return self._size(value) if isinstance(value, Dim) else value
+            others = other if isinstance(other, tuple) and len(other) == len(value) else value
+            return tuple(map(self._attribute, value, others))
+        if not isinstance(value, Dim):
+            return value
+        size = self._size(value)
+        # One symbol is no other way to write another.
+        written = type(other) is int or (isinstance(other, Dim) and not _are_symbols(size, other))
+        return other if written and self._known.facts.equal(size, other) else size
 
     def _size(self, size: Size) -> Size:
         return size if isinstance(size, int) else substitute(size, self._dims)
@@ -155,10 +164,11 @@ class _Comparison:
     # --- differences ----------------------------------------------------------------------------
 
     def _types(self, what: str, a: Type, b: Type) -> None:
-        """Sizes may be the same only because of what the graphs require."""
+        """Sizes may be the same only because of what is known where they stand."""
         if isinstance(a, TensorType) and isinstance(b, TensorType) and a.rank == b.rank:
             pairs = zip(a.shape, b.shape, strict=True)
-            a = replace(a, shape=tuple(n if self._facts.equal(m, n) else m for m, n in pairs))
+            equal = self._known.facts.equal
+            a = replace(a, shape=tuple(n if equal(m, n) else m for m, n in pairs))
         self._equal(what, a, b)
 
     def _equal(self, what: str, a: Any, b: Any) -> None:
@@ -173,6 +183,10 @@ class _Comparison:
         self._where.append(part)
         yield  # a difference leaves the way as it is
         self._where.pop()
+
+
+def _are_symbols(*sizes: Size) -> bool:
+    return all(isinstance(size, Dim) and str(size) in size.names for size in sizes)
 
 
 def _sides(comparison: Comparison) -> Comparison:

@@ -15,6 +15,7 @@ from .dims import Dim, Size, symbols
 from .facts import Facts
 from .graph import Graph, Node, Operand, Region, Value
 from .numbering import Numbering
+from .path_facts import checked_at_call
 from .place import Place
 from .region_facts import invariants_after, joined_facts, known_in, learn
 from .structure import hidden_region_results, hidden_results, is_loop
@@ -105,7 +106,7 @@ class _Verifier:
         bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
         self._dims.update(name for name in graph.symbols if name not in bound)
         self._define(graph.parameters)
-        self._body(graph.body, self._assumptions.everywhere())
+        self._body(graph.body, checked_at_call(graph))
         for parameter, value in graph.updated:
             if not isinstance(value, Value) or value.type != parameter.type:
                 raise Illegal(f"{parameter} is updated by {value}")

@@ -45,19 +45,6 @@ class Assumptions:
         self._checked = dict.fromkeys(require.comparison for require in graph.requires)
         self._facts = self.added_to(Facts())
 
-    def everywhere(self) -> Facts:
-        """What holds at every node, since it is checked at the call.
-
-        Two branches may assume what cannot both be. Then every call is refused, and nothing holds.
-        """
-        facts = Facts()
-        try:
-            for comparison in self._checked:
-                facts.learn(comparison)
-        except NeverHolds:
-            return Facts()
-        return facts
-
     def added_to(self, facts: Facts) -> Facts:
         """New facts: these, and what is checked at the call."""
         found = facts.copy()
