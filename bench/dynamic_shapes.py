@@ -84,7 +84,8 @@ class Model:
             return LayerNorm(floats(width), floats(width))
 
         def layer() -> Layer:
-            attention = SelfAttention(*affine(width, 3 * width), *affine(width, width), self.heads)
+            (qkv, qkv_bias), (out, out_bias) = affine(width, 3 * width), affine(width, width)
+            attention = SelfAttention(qkv, qkv_bias, out, out_bias, self.heads)
             perceptron = Perceptron(*affine(width, 4 * width), *affine(4 * width, width))
             return Layer(attention, norm(), perceptron, norm())
 

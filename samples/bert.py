@@ -1,7 +1,8 @@
 """BERT: self-attention and perceptrons over texts of any length. Devlin and others, 2018.
 
 Look at: `encode_layer` is one function, called for each layer; `batch` and `tokens` stay symbolic,
-so that one graph serves every length, and texts are padded to the longest of their batch only.
+so that one graph serves every length, and texts are padded to the longest of their batch only. The
+assert lets the sizes of the heads be proved. `bench/dynamic_shapes.py` runs it with many lengths.
 
     dslc run samples/bert.py:encode --compare --dim words=10
 """
@@ -39,6 +40,7 @@ class SelfAttention:
 
     def __call__(self, x, mask):
         batch, tokens, width = x.shape
+        assert width % self.heads == 0
         qkv = x @ self.qkv + self.qkv_bias
         heads = qkv.reshape(batch, tokens, 3, self.heads, width // self.heads)
         q, k, v = np.transpose(heads, (2, 0, 3, 1, 4))

@@ -2,7 +2,8 @@
 """BERT: self-attention and perceptrons over texts of any length. Devlin and others, 2018.
 
 Look at: `encode_layer` is one function, called for each layer; `batch` and `tokens` stay symbolic,
-so that one graph serves every length, and texts are padded to the longest of their batch only.
+so that one graph serves every length, and texts are padded to the longest of their batch only. The
+assert lets the sizes of the heads be proved. `bench/dynamic_shapes.py` runs it with many lengths.
 
     dslc run samples/bert.py:encode --compare --dim words=10
 """
@@ -40,6 +41,7 @@ class SelfAttention:
 
     def __call__(self, x, mask):
         batch, tokens, width = x.shape
+        assert width % self.heads == 0
         qkv = x @ self.qkv + self.qkv_bias
         heads = qkv.reshape(batch, tokens, 3, self.heads, width // self.heads)
         q, k, v = np.transpose(heads, (2, 0, 3, 1, 4))
@@ -83,9 +85,13 @@ class Bert:
 
 
 def SelfAttention_call(g, self, x, mask):
-    g.lines(42, 43, 44, 45, 46)
+    g.lines(43, 44, 45, 46, 47, 48)
 
     batch, tokens, width = x.shape[0], x.shape[1], x.shape[2]
+
+    g.at("assert width % self.heads == 0")
+    test = g.equal(width % self.heads, 0)                         # bool
+    checked = g.check(test)                                       # bool
 
     g.at("qkv = x @ self.qkv + self.qkv_bias")
     qkv_matmul = g.matmul(x, self.qkv)                            # f32[batch, tokens, 3*width]
@@ -113,7 +119,7 @@ def SelfAttention_call(g, self, x, mask):
 
 
 def LayerNorm_call(g, self, x):
-    g.lines(27)
+    g.lines(28)
 
     g.at("return nn.layer_norm(x, self.weight, self.bias)")
     result = g.layer_norm(x, self.weight, self.bias)              # f32[batch, tokens, width]
@@ -121,7 +127,7 @@ def LayerNorm_call(g, self, x):
 
 
 def Perceptron_call(g, self, x):
-    g.lines(59)
+    g.lines(61)
 
     g.at("return nn.gelu(x @ self.up + self.up_bias) @ self.down + self.down_bias")
     result_matmul = g.matmul(x, self.up)                          # f32[batch, tokens, inner]
@@ -139,11 +145,10 @@ def encode_layer(
 ) -> Tensor[f32, batch, tokens, width]:
     """One layer: a norm follows each of its two parts, which is added to what it reads."""
     # require layer_attention_width == width: qkv = x @ self.qkv + self.qkv_bias
-    # require batch*tokens*(width % 2) == 0: heads = qkv.reshape(batch, tokens, 3, self.heads, wi...
     # require layer_attention_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
     # require layer_perceptron_width == width: return nn.gelu(x @ self.up + self.up_bias) @ self....
     # require layer_perceptron_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
-    g.lines(89, 90)
+    g.lines(91, 92)
 
     g.at("x = layer.attention_norm(x + layer.attention(x, mask))")
     x_attention = SelfAttention_call(g, layer.attention, x, mask)  # f32[batch, tokens, width]
@@ -166,7 +171,6 @@ def encode(
     # require tokens <= places: x = bert.norm(bert.words[ids] + bert.places[: ids.shape[1]])
     # require bert_norm_width == width: return nn.layer_norm(x, self.weight, self.bias)
     # require bert_layers_0_attention_width == width: x = encode_layer(x, mask, layer)
-    # require batch*tokens*(width % 2) == 0: x = encode_layer(x, mask, layer)
     # require bert_layers_0_attention_norm_width == width: x = encode_layer(x, mask, layer)
     # require bert_layers_0_perceptron_width == width: x = encode_layer(x, mask, layer)
     # require bert_layers_0_perceptron_norm_width == width: x = encode_layer(x, mask, layer)
@@ -174,7 +178,7 @@ def encode(
     # require bert_layers_1_attention_norm_width == width: x = encode_layer(x, mask, layer)
     # require bert_layers_1_perceptron_width == width: x = encode_layer(x, mask, layer)
     # require bert_layers_1_perceptron_norm_width == width: x = encode_layer(x, mask, layer)
-    g.lines(98, 99, 101, 102)
+    g.lines(100, 101, 103, 104)
 
     g.at("mask = np.arange(ids.shape[1]) < lengths[:, None]")
     mask_arange = g.arange(ids.shape[1])                          # i64[tokens]
