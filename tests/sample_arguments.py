@@ -220,6 +220,24 @@ def kmeans(random: Random, n: int) -> Arguments:
     return doubles(random, n, d), doubles(random, k, d), 1e-6, 20
 
 
+def without_outliers(random: Random, n: int) -> Arguments:
+    return doubles(random, n) ** 3, random.random(n) + 0.1, 2.0 + n % 3, 1 + n % 4
+
+
+def runs(random: Random, n: int) -> Arguments:
+    return (random.integers(2, size=n),)
+
+
+def values_and_lengths(random: Random, n: int) -> Arguments:
+    return random.integers(5, size=n), random.integers(-(n % 7 == 6), 4, size=n)
+
+
+def boxes_and_scores(random: Random, n: int) -> Arguments:
+    corners = random.random((n, 2))
+    boxes = np.concatenate((corners, corners + random.random((n, 2))), axis=1)
+    return boxes, random.random(n), 0.1 * (n % 10)
+
+
 def edit_distance(random: Random, n: int) -> Arguments:
     return random.integers(3, size=n), random.integers(3, size=int(random.integers(7)))
 
@@ -268,6 +286,10 @@ SAMPLES = (
     Sample("ode", "populations", populations, rtol=1e-9),
     Sample("ode", "convection", convection, rtol=1e-9),
     Sample("kmeans", "kmeans", kmeans, rtol=1e-13),
+    Sample("filtering", "without_outliers", without_outliers, rtol=1e-13),
+    Sample("filtering", "encode_runs", runs, rtol=0),
+    Sample("filtering", "decode_runs", values_and_lengths, rtol=0),
+    Sample("filtering", "spread_apart", boxes_and_scores, rtol=1e-13),
     Sample("edit_distance", "edit_distance", edit_distance, rtol=0),
     Sample("life", "on_torus", life, rtol=0),
     Sample("life", "in_box", life, rtol=0),
