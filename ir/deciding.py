@@ -85,12 +85,13 @@ def _in_stages(
     store: FactStore, a: Polynomial, budget: Budget, depth: int, prove: Prove, decide: Decide
 ) -> bool | None:
     """The answer that a short proof gives, or all cases of a min or max, or a long proof."""
+    budget.is_short = False
     answer = prove(store, a, _FEW_STEPS, budget)
     if answer is not None or depth >= _DEEPEST:
         return answer
     cases = extremum_cases(store, a)
     if cases is None:
-        answer = prove(store, a, _STEPS, budget)
+        answer = prove(store, a, _STEPS, budget) if budget.is_short else None
         cases = remainder_cases(store, a) if answer is None else None
     return answer if cases is None else _common_answer(cases, budget, depth, decide)
 
@@ -113,6 +114,7 @@ def _shows(store: FactStore, a: Polynomial, steps: int, budget: Budget) -> bool:
     given = own.left
     shown = is_nonnegative(a, store, own)
     budget.left -= given - max(own.left, 0)
+    budget.is_short |= own.left < 0
     return shown
 
 

@@ -72,9 +72,9 @@ class Facts(Openings):
         Openings.__init__(other)
         other.known = self.known.copy()
         other.assumed = self.assumed.copy()
-        other._store = self._store.copy()
+        other._store = self._store  # both replace it by a new one when they learn
         other._answers = self._answers
-        other._learned = self._learned.copy()
+        other._learned = self._learned
         other._holds_never = self._holds_never
         other.steps = 0
         return other
@@ -196,8 +196,7 @@ class Facts(Openings):
             if comparison.relation == "==":
                 raise DimMismatch(comparison.left, comparison.right) from None
             raise NeverHolds(comparison) from None
-        self._store = store
-        self._answers = {}
+        self._store, self._learned, self._answers = store, self._learned.copy(), {}
         if kind == "nonnegative":
             self._learned[kind, a] = True
         else:

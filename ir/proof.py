@@ -51,9 +51,13 @@ _LONGEST_CHAINS = 400
 
 @dataclass(slots=True)
 class Budget:
-    """How many steps a search may still take: one to find a lemma, more to take it off."""
+    """How many steps a search may still take: one to find a lemma, more to take it off.
+
+    Where a search wanted more, it is below 0; `is_short` keeps that of searches with parts of it.
+    """
 
     left: int
+    is_short: bool = False
 
 
 def is_nonnegative(a: Polynomial, source: Source, budget: Budget) -> bool:
@@ -162,8 +166,10 @@ class _Search:
         match kind:
             case "near":
                 uses = chain(self._near(state.a, atoms), self._axioms(state.a))
-                self._push(owed + 0.75, state, "chains")
-                self._push(owed + 1, state, "far")
+                if any(self._source.lemmas(m, n > 0) for m, n in state.a.items() if m):
+                    self._push(owed + 0.75, state, "chains")
+                if any(True for _ in self._facts(state.a)):
+                    self._push(owed + 1, state, "far")
             case "chains":
                 uses = self._chains(state.a)
             case "far":
