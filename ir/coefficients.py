@@ -6,7 +6,7 @@ The constant stands at the empty monomial, also where it is 0.
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from itertools import compress, product
 from math import gcd
 from typing import TypeAlias
 
@@ -110,24 +110,22 @@ def _least_from_corner(a: Coefficients, source: Source) -> Bound:
 
     So `m*n - m - n + 1` is at least 0 where both are at least 1.
     """
+    lows = {atom: source.atom_bounds(atom)[0] for monomial in a for atom in monomial}
+    if not any(lows.values()) or any(map(math.isinf, lows.values())):
+        return -math.inf
     corner: Coefficients = {(): 0}
     for monomial, number in a.items():
-        lows = [source.atom_bounds(atom)[0] for atom in monomial]
-        if any(math.isinf(low) for low in lows):
-            return -math.inf
-        for size in range(len(monomial) + 1):
-            for kept in combinations(range(len(monomial)), size):
-                rest = (int(low) for each, low in enumerate(lows) if each not in kept)
-                part = tuple(monomial[each] for each in kept)
-                corner[part] = corner.get(part, 0) + number * math.prod(rest)
-    return (
-        sum(
-            number * _width(monomial, source) if number < 0 else 0
-            for monomial, number in corner.items()
-            if monomial
-        )
-        + corner[()]
+        for kept in product((False, True), repeat=len(monomial)):
+            part = tuple(compress(monomial, kept))
+            rest = compress(monomial, (not each for each in kept))
+            low = math.prod(int(lows[atom]) for atom in rest)
+            corner[part] = corner.get(part, 0) + number * low
+    above = (
+        number * _width(monomial, source)
+        for monomial, number in corner.items()
+        if number < 0 and monomial
     )
+    return corner[()] + sum(above)
 
 
 def _width(monomial: Monomial, source: Source) -> Bound:

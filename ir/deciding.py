@@ -17,8 +17,8 @@ from .polynomial import Polynomial, add, divided, of_number, scale, shared_atoms
 from .proof import Budget, is_nonnegative, least
 from .remainders import with_mods, without_mods
 
-_FEW_STEPS, _STEPS = 40, 240
-"""How many steps a short proof may cost, and a long one."""
+_FEWEST_STEPS, _FEW_STEPS, _STEPS = 16, 48, 240
+"""How many steps a proof may cost: before cases, before a long one, and that."""
 
 _DEEPEST = 3
 """How many cases may be inside one another."""
@@ -86,10 +86,10 @@ def _in_stages(
 ) -> bool | None:
     """The answer that a short proof gives, or all cases of a min or max, or a long proof."""
     budget.is_short = False
-    answer = prove(store, a, _FEW_STEPS, budget)
+    cases = extremum_cases(store, a) if depth < _DEEPEST else None
+    answer = prove(store, a, _FEW_STEPS if cases is None else _FEWEST_STEPS, budget)
     if answer is not None or depth >= _DEEPEST:
         return answer
-    cases = extremum_cases(store, a)
     if cases is None:
         answer = prove(store, a, _STEPS, budget) if budget.is_short else None
         cases = remainder_cases(store, a) if answer is None else None

@@ -81,6 +81,7 @@ class FactStore:
         self._zeros: Layers[Monomial, _Rule] = Layers()
         self._nonzero: Layers[Polynomial, bool] = Layers()
         self._lemmas: Layers[tuple[Monomial, bool], tuple[Lemma, ...]] = Layers()
+        self._nonnegative: Layers[Polynomial, bool] = Layers()
         self._facts: Layers[str, tuple[Fact, ...]] = Layers()  # by the names in them
         self._concerned: Layers[str, bool] = Layers()  # the names that anything is known of
         self._reduced: dict[Polynomial, Polynomial] = {}
@@ -100,6 +101,7 @@ class FactStore:
         other._zeros = self._zeros.copy()
         other._nonzero = self._nonzero.copy()
         other._lemmas = self._lemmas.copy()
+        other._nonnegative = self._nonnegative.copy()
         other._facts = self._facts.copy()
         other._concerned = self._concerned.copy()
         other._reduced, other._bounds = self._reduced, self._bounds
@@ -135,8 +137,7 @@ class FactStore:
 
     def is_lemma(self, a: Polynomial) -> bool:
         """Whether there is the very fact that `a >= 0`."""
-        monomial, number = a[0]
-        return any(lemma.terms == a for lemma in self.lemmas(monomial, number > 0))
+        return self._nonnegative.get(a) is True
 
     def _is_concerned(self, names: frozenset[str]) -> bool:
         return bool(self._concerned) and any(name in self._concerned for name in names)
@@ -226,6 +227,7 @@ class FactStore:
 
     def add_lemma(self, a: Polynomial) -> None:
         """`a` is >= 0."""
+        self._nonnegative[a] = True
         lemma = Lemma(a)
         for monomial, number in a:
             if monomial:
@@ -245,6 +247,7 @@ class FactStore:
         if kind == "nonnegative":
             if not self.is_lemma(a):
                 return False
+            self._nonnegative[a] = False
             for monomial, number in a:
                 if monomial:
                     key = monomial, number > 0

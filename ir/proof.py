@@ -44,6 +44,8 @@ _GREATEST_DEGREE = 4
 _GREATEST_DEPTH = 8
 """How many lemmas a proof takes off one after the other."""
 
+_MOST_FACTS = 64
+"""How many facts on one product of atoms are looked at, the last ones."""
 
 _LONGEST_CHAINS = 400
 """How many facts of two atoms may be looked at for one atom."""
@@ -210,7 +212,7 @@ class _Search:
         for monomial, number in a.items():
             if 0 < len(monomial) <= _GREATEST_DEGREE:
                 for divisor, part in self._divisions(monomial):
-                    for lemma in self._source.lemmas(divisor, number > 0):
+                    for lemma in self._source.lemmas(divisor, number > 0)[-_MOST_FACTS:]:
                         yield monomial, divisor, part, lemma
 
     def _axioms(self, a: Coefficients) -> Iterator[_Use]:
