@@ -62,6 +62,7 @@ class Facts(Openings):
         self.assumed: list[Comparison] = []
         self._store = FactStore()
         self._answers: dict[tuple[str, Polynomial], bool | None] = {}
+        self._short: dict[Size, Size] = {}
         self._learned: Layers[tuple[str, Polynomial], bool] = Layers()
         self._holds_never = False
         self.steps = 0
@@ -73,7 +74,7 @@ class Facts(Openings):
         other.known = self.known.copy()
         other.assumed = self.assumed.copy()
         other._store = self._store  # both replace it by a new one when they learn
-        other._answers = self._answers
+        other._answers, other._short = self._answers, self._short
         other._learned = self._learned
         other._holds_never = self._holds_never
         other.steps = 0
@@ -141,7 +142,11 @@ class Facts(Openings):
 
     def simplify(self, size: Size) -> Size:
         """The same number in its shortest form: `min(n, 64)` is 64 where `n >= 64` is known."""
-        return size if isinstance(size, int) else size_of(shortest(self._store, size.terms))
+        if isinstance(size, int):
+            return size
+        if size not in self._short:
+            self._short[size] = size_of(shortest(self._store, size.terms))
+        return self._short[size]
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -196,7 +201,8 @@ class Facts(Openings):
             if comparison.relation == "==":
                 raise DimMismatch(comparison.left, comparison.right) from None
             raise NeverHolds(comparison) from None
-        self._store, self._learned, self._answers = store, self._learned.copy(), {}
+        self._store, self._learned = store, self._learned.copy()
+        self._answers, self._short = {}, {}
         if kind == "nonnegative":
             self._learned[kind, a] = True
         else:

@@ -41,6 +41,9 @@ from .polynomial import (
 _GREATEST_DEGREE = 4
 """Of the terms that a proof cancels."""
 
+_MOST_TERMS = 20
+"""Of what is left while a proof goes on."""
+
 _GREATEST_DEPTH = 8
 """How many lemmas a proof takes off one after the other."""
 
@@ -115,10 +118,10 @@ class _Search:
             if isinstance(use, str):
                 self._plan(state, use)
                 continue
-            self._budget.left -= 4
+            a, scale, depth = state
+            self._budget.left -= 2 + len(a) // 2
             if self._budget.left < 0:
                 break
-            a, scale, depth = state
             a, factor = taken_off(a, *use)
             self._reach(_State(a, scale * factor, depth + 1))
         return self._best
@@ -132,7 +135,7 @@ class _Search:
             # scale*p >= a shows p >= 0 already where a > -scale.
             a[()] += scale - 1
             state = _State(a := primitive(a), scale := 1, depth)
-        if not self._is_new(state):
+        if len(a) > _MOST_TERMS or not self._is_new(state):
             return
         low = least_of(a, self._source)
         self._best = max(self._best, low if math.isinf(low) else -(-int(low) // scale))

@@ -13,7 +13,11 @@ from dslc.ir.facts import DimMismatch, Facts, NeverHolds
 n, m, k = dims("n m k")
 signed = symbol("i", None, None)
 
-GRID = [dict(zip("nmk", numbers, strict=True)) for numbers in itertools.product(range(5), repeat=3)]
+GRID = [
+    dict(zip("nmk", numbers, strict=True))
+    for several in (range(5), (0, 6, 7, 8, 12))
+    for numbers in itertools.product(several, repeat=3)
+]
 
 
 def compound(inner: st.SearchStrategy[Size]) -> st.SearchStrategy[Size]:
@@ -244,3 +248,68 @@ def test_what_is_assumed_holds_from_then_on() -> None:
     assert facts.answer(comparison(k, "==", m)) is False
     with pytest.raises(NeverHolds, match="m <= n never holds"):
         facts.learn(comparison(m, "<=", n))
+
+
+def test_a_question_costs_the_same_among_many_facts() -> None:
+    steps = []
+    for count in (100, 400):
+        facts = Facts()
+        for number in range(count):
+            facts.learn(comparison(symbol(f"kept{number}"), "<=", n))
+        inner = facts.copy()
+        inner.learn(comparison(n, ">", m))
+        before = inner.steps
+        assert inner.answer(comparison(symbol("kept7"), "<=", n)) is True
+        assert inner.answer(comparison(symbol("kept7") // 2 + 1, "<=", n)) is True
+        assert inner.answer(comparison(symbol("kept7"), "<", n)) is None
+        assert inner.simplify(dim_min(symbol("kept7"), n)) is symbol("kept7")
+        steps.append(inner.steps - before)
+    assert steps[0] == steps[1]
+
+
+def test_divisibility() -> None:
+    facts = Facts()
+    facts.learn(comparison(n % 8, "==", 0))
+    facts.learn(comparison(m % 8, "==", 3))
+    assert facts.simplify(8 * (n // 8)) is n
+    assert facts.simplify(n // 2 * 2 + m) is m + n
+    assert facts.find(n) is n
+    assert [facts.simplify(size) for size in (n % 4, n * k % 8, (n + m) % 8, m % 2)] == [0, 0, 3, 1]
+    assert facts.equal(n // 8 * 2, n // 4) is True
+    assert facts.equal(8 * (m // 8) + 3, m) is True
+    assert facts.equal(n, m) is False
+    with pytest.raises(DimMismatch):
+        facts.learn(comparison(n, "==", 12))
+    facts.learn(comparison(n, "<=", 15))
+    facts.learn(comparison(n, "!=", 0))
+    assert facts.simplify(n) == 8
+
+
+def test_the_shortest_form() -> None:
+    facts = Facts()
+    facts.learn(comparison(n, ">=", 64))
+    facts.learn(comparison(m, "==", k // 2 + 1))
+    assert facts.simplify(dim_min(n, 64)) == 64
+    assert facts.simplify(dim_max(n - 1, 0) + 1) is n
+    assert facts.simplify(m) is m
+    assert facts.simplify(2 * m - 2 * (k // 2)) == 2
+    assert facts.simplify(n // 8 * 8 + n % 8) is n
+    assert facts.bounds(dim_min(n, 80) - 4) == (60, 76)
+    assert facts.bounds(n % 8) == (0, 7)
+    assert facts.bounds(signed) == (None, None)
+
+
+def test_what_is_refused_leaves_nothing_behind() -> None:
+    facts = Facts()
+    facts.learn(comparison(n * n, "==", 1))
+    with pytest.raises(DimMismatch):
+        facts.learn(comparison(n, "==", 0))
+    assert facts.equal(n, 0) is not True
+
+
+def test_where_no_call_comes_every_answer_is_yes() -> None:
+    facts = Facts()
+    facts.rule_out()
+    assert facts.copy().answer(comparison(3, "==", 4)) is True
+    facts.learn(comparison(3, "==", 4))
+    assert facts.assumed == []
