@@ -84,7 +84,7 @@ def learned(facts: Facts, drawn: list[tuple[Comparison, bool]]) -> list[Comparis
     return kept
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(
     st.lists(st.tuples(COMPARISONS, st.booleans()), max_size=4),
     st.lists(COMPARISONS, min_size=1, max_size=4),
