@@ -45,6 +45,8 @@ def _refused(frame: Frame, e: Expression) -> Poison | None:
         if is_run(kind):
             return fence.refuse(frame, fence.construct_of(e), e.span)
     whole = e.value if isinstance(e, Starred) else e
+    if getattr(e, "binds", ()) and frame.ends is not None:
+        return fence.refuse(frame, fence.construct_of(e), e.span)
     tree = ast.parse(f"({frame.session.module.code(whole.span)}\n)", mode="eval")
     inside = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _binds(n)}
     inside |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}

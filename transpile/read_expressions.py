@@ -14,6 +14,7 @@ from . import tree
 from .free_names import free_names
 from .read_texts import read_parts
 from .source import Source, identifier
+from .sugar import Walrus
 
 
 def read_expression(source: Source, node: cst.BaseExpression) -> tree.Expression:
@@ -251,6 +252,15 @@ def _opaque(source: Source, node: cst.BaseExpression) -> tree.Expression:
     return tree.Opaque(source.span(node), construct, names.reads, names.binds)
 
 
+def _read_walrus(source: Source, node: cst.NamedExpr) -> tree.Expression:
+    names = free_names(node)
+    target, value = read_expression(source, node.target), read_expression(source, node.value)
+    return Walrus(
+        source.span(node), _CONSTRUCTS["NamedExpr"], names.reads, names.binds,
+        target=target, value=value,
+    )  # fmt: skip
+
+
 # Each reader takes the one kind of node it stands for.
 _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression]] = {
     cst.Name: _read_name,
@@ -272,4 +282,5 @@ _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression
     cst.Tuple: _read_tuple,
     cst.List: _read_list,
     cst.Dict: _read_dict,
+    cst.NamedExpr: _read_walrus,
 }

@@ -12,6 +12,7 @@ from dslc.ir.diagnostics import Span
 
 from . import tree
 from .free_names import free_names
+from .read_blocks import read_delete, read_match, read_raise, read_with
 from .read_expressions import BINARY, read_expression, read_optional
 from .source import Source
 
@@ -84,7 +85,10 @@ def _read_simple(
         return read(source, node, comments)
     construct = _OPAQUE.get(type(node).__name__, "this statement")
     span, names = source.span(node), free_names(node)
-    return tree.OpaqueStatement(span, comments, construct, names.reads, names.binds, span)
+    s = tree.OpaqueStatement(span, comments, construct, names.reads, names.binds, span)
+    if isinstance(node, cst.Del):
+        return read_delete(source, s, node)
+    return read_raise(source, s, node) if isinstance(node, cst.Raise) else s
 
 
 def _read_assign(source: Source, node: cst.Assign, comments: tuple[str, ...]) -> tree.Statement:
@@ -206,7 +210,9 @@ def _read_else(
     if node is None:
         return body, None
     body = replace(body, comments=body.comments + _comment_lines(node.leading_lines))
-    return body, with_comments(read_block(source, node.body), header_comments(node.body))
+    block = with_comments(read_block(source, node.body), header_comments(node.body))
+    head = source.between(source.start(node), source.after_colon(node.body))
+    return body, replace(block, head=head)
 
 
 def _header(
@@ -246,7 +252,7 @@ _OPAQUE = {
 
 def _read_opaque(
     source: Source, node: cst.BaseCompoundStatement, comments: tuple[str, ...]
-) -> tree.OpaqueStatement:
+) -> tree.Statement:
     start = source.start(node)
     if isinstance(node, cst.Match):
         header = source.between(start, source.start(node.whitespace_after_colon))
@@ -257,7 +263,14 @@ def _read_opaque(
     first = source.start(decorators[0]) if decorators else start
     whole = source.between(first, source.end(node))
     construct = _construct(node)
-    return tree.OpaqueStatement(header, comments, construct, names.reads, names.binds, whole)
+    s = tree.OpaqueStatement(header, comments, construct, names.reads, names.binds, whole)
+    if isinstance(node, cst.With):
+        return read_with(source, s, node, _read_suite)
+    return read_match(source, s, node, _read_suite) if isinstance(node, cst.Match) else s
+
+
+def _read_suite(source: Source, suite: cst.BaseSuite) -> tree.Block:
+    return with_comments(read_block(source, suite), header_comments(suite))
 
 
 def _construct(node: cst.BaseCompoundStatement) -> str:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from dslc.ir.diagnostics import Span
-from dslc.ir.op import REGISTRY
 
 from . import fence
+from .asserts import assert_
 from .assignments import assign, augmented, bind_target
 from .built_branches import ExitsAtRunTime, built_if, either
 from .built_loops import LEAVING
@@ -29,8 +29,9 @@ from .kinds import (
 )
 from .live import NameSet
 from .loops import loop_statement
-from .operations import apply
 from .outcome import FALLS, Outcome, exits, whole
+from .scopes import delete, enter
+from .sugar import Delete, With
 from .tree import (
     AnnotatedAssign,
     Assert,
@@ -49,7 +50,6 @@ from .tree import (
     Statement,
     While,
 )
-from .truths import learn_from
 from .write_calls import write_call
 
 
@@ -178,18 +178,21 @@ def _simple(frame: Frame, s: Statement) -> None:
         case AugmentedAssign():
             augmented(frame, s)
         case AnnotatedAssign():
-            if s.value is not None:
-                frame.base = getattr(s.target, "id", "")
-                bind_target(
-                    frame, s.target, expression(frame, s.value, frame.base or None), s.value.span
-                )
+            _annotated(frame, s)
         case ExpressionStatement():
             if not _is_text(s):
                 _expression_statement(frame, s)
         case Assert():
-            _assert(frame, s)
+            assert_(frame, s)
         case OpaqueStatement():
             _opaque(frame, s)
+
+
+def _annotated(frame: Frame, s: AnnotatedAssign) -> None:
+    if s.value is not None:
+        frame.base = getattr(s.target, "id", "")
+        kind = expression(frame, s.value, frame.base or None)
+        bind_target(frame, s.target, kind, s.value.span)
 
 
 def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
@@ -201,34 +204,14 @@ def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
         frame.writer.line(kind.text)
 
 
-def _assert(frame: Frame, s: Assert) -> None:
-    frame.base = "test"
-    tested = test(frame, s.test, frame.names.fresh("test"))
-    message = expression(frame, s.message) if s.message is not None else Built("''", "")
-    if isinstance(message, Poison) or isinstance(tested, Poison):
-        return
-    if not isinstance(message, Built):
-        fence.refuse(
-            frame, "an assertion message of run-time values", s.span, help="use a fixed text"
-        )
-    elif isinstance(tested, Built) and tested.known and tested.value:
-        tail = f", {message.text}" if s.message is not None else ""
-        frame.writer.line(f"assert {tested.text}{tail}")
-    else:
-        attributes: dict[str, Kind] = {"message": message} if s.message is not None else {}
-        apply(
-            frame,
-            REGISTRY["check"],
-            [tested],
-            attributes,
-            s.span,
-            into=frame.names.fresh("checked"),
-        )
-        learn_from(frame, tested, True)
-
-
 def _opaque(frame: Frame, s: OpaqueStatement) -> None:
     """A statement without a form: an `import` stays as it is, everything else is refused."""
+    if isinstance(s, Delete):
+        delete(frame, s)
+        return
+    if isinstance(s, With):
+        enter(frame, s)
+        return
     rebinds = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
     if rebinds or s.construct != "`import`":
         fence.refuse(frame, s.construct, s.span)

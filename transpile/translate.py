@@ -19,6 +19,7 @@ from .loop_index import dims_in
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
 from .plain_functions import Helpers, HelperText, Text
+from .rewritten import rewritten
 from .statements import finish, walk
 from .tree import Block, For, Function, If, Module, While
 
@@ -113,6 +114,7 @@ class Translator:
 
     def frame(self, function: Function) -> Frame:
         """The frame in which a function is to be walked."""
+        function = rewritten(function)
         g = stable("g", function.identifiers)
         taken = function.identifiers | {g, "dslc"}
         frame = Frame(self.session, function, Names(taken), live_names(function), g)

@@ -213,10 +213,11 @@ class AugmentedAssign(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Block:
-    """The statements of a body, and the comment lines after the last one."""
+    """The statements of a body, the comment lines after the last one, and where its `else:` is."""
 
     statements: tuple[Statement, ...]
     comments: tuple[str, ...] = ()
+    head: Span | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -270,8 +271,11 @@ class ExpressionStatement(Statement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Assert(Statement):
+    """`error` is the class that is raised, where that is not AssertionError."""
+
     test: Expression
     message: Expression | None
+    error: Expression | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -8,7 +8,7 @@ def f(x: Tensor[f32, n], k: int):
     a = [v * 2 for v in x]  # error: [unsupported-construct]
     b = (lambda v: v + x)(k)  # error: [unsupported-construct]
     c = f"{k}"  # error: [unsupported-construct]
-    if (d := k) > 1:  # error: [unsupported-construct]
+    if k > 2 and (d := k) > 1:  # error: [unsupported-construct]
         pass
     e = {**k, k: x}  # error: [unsupported-construct]
     h = sum(v for v in x)  # error: [unsupported-construct]
@@ -36,10 +36,10 @@ error[unsupported-construct]: an f-string is not part of the language
 help: print it, as in `print(f"{x}")`, or format the result outside the function
 
 error[unsupported-construct]: a walrus assignment is not part of the language
-  --> fence_expressions.py:11:9
+  --> fence_expressions.py:11:19
    |
-11 |     if (d := k) > 1:
-   |         ^^^^^^
+11 |     if k > 2 and (d := k) > 1:
+   |                   ^^^^^^
 help: assign in a statement of its own
 
 error[unsupported-construct]: a dict whose keys are not written in it is not part of the language

@@ -7,33 +7,36 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n]):
-    with contextlib.nullcontext():  # error: [unsupported-construct]
+    with contextlib.suppress(ValueError):  # error: [unsupported-construct]
         a = x + 1
     try:  # error: [unsupported-construct]
         b = x + 1
     except ValueError:
         pass
     if x[0] > 0:
+        y = x
         raise ValueError("no")  # error: [unsupported-construct]
+    if x[0] > 1:
+        raise ValueError("no") from None  # error: [unsupported-construct]
+    if x[0] > 2:
+        raise OSError("no")  # error: [unsupported-construct]
     y = x * 2
+    del y[0]  # error: [unsupported-construct]
     del y  # error: [unsupported-construct]
+    y = y + 1
 
     def inner(v):  # error: [unsupported-construct]
         return v
 
     for row in x:  # error: [unsupported-construct]
         pass
-    for i in range(3):
-        pass
-    else:
-        pass  # error: [unsupported-construct]
     return x
 # --- diagnostics ---
-error[unsupported-construct]: `with` is not part of the language
+error[unsupported-construct]: `with` of a context that does something is not part of the language
   --> fence_statements.py:10:5
    |
-10 |     with contextlib.nullcontext():
-   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+10 |     with contextlib.suppress(ValueError):
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: move it outside the function
 
 error[unsupported-construct]: `try` is not part of the language
@@ -44,36 +47,50 @@ error[unsupported-construct]: `try` is not part of the language
 help: test the condition instead, or move it outside the function
 
 error[unsupported-construct]: `raise` is not part of the language
-  --> fence_statements.py:17:9
+  --> fence_statements.py:18:9
    |
-17 |         raise ValueError("no")
+18 |         raise ValueError("no")
    |         ^^^^^^^^^^^^^^^^^^^^^^
-help: use `assert`, or move it outside the function
+help: let it be all of a branch: `if test: raise ValueError("text")`
+
+error[unsupported-construct]: `raise` is not part of the language
+  --> fence_statements.py:20:9
+   |
+20 |         raise ValueError("no") from None
+   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: let it be all of a branch: `if test: raise ValueError("text")`
+
+error[unsupported-construct]: raising what is no built-in exception with a text is not part of the language
+  --> fence_statements.py:22:15
+   |
+22 |         raise OSError("no")
+   |               ^^^^^^^
+help: raise a ValueError, say
 
 error[unsupported-construct]: `del` is not part of the language
-  --> fence_statements.py:19:5
+  --> fence_statements.py:24:5
    |
-19 |     del y
-   |     ^^^^^
+24 |     del y[0]
+   |     ^^^^^^^^
 help: leave the name bound
 
-error[unsupported-construct]: a nested function is not part of the language
-  --> fence_statements.py:21:5
+error[unsupported-construct]: reading `y` after its `del` is not part of the language
+  --> fence_statements.py:25:5
    |
-21 |     def inner(v):
+25 |     del y
+   |     ^^^^^
+help: leave it bound
+
+error[unsupported-construct]: a nested function is not part of the language
+  --> fence_statements.py:28:5
+   |
+28 |     def inner(v):
    |     ^^^^^^^^^^^^^
 help: move it to the module's top level
 
 error[unsupported-construct]: a loop over f32[n] is not part of the language
-  --> fence_statements.py:24:16
+  --> fence_statements.py:31:16
    |
-24 |     for row in x:
+31 |     for row in x:
    |                ^
 help: loop over `range(len(...))` and index
-
-error[unsupported-construct]: `else` of a loop is not part of the language
-  --> fence_statements.py:29:9
-   |
-29 |         pass
-   |         ^^^^
-help: test after the loop

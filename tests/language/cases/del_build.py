@@ -1,7 +1,7 @@
 # construct: `del` of a name
 # nodes: Delete
 # time: build
-# status: refused
+# status: supported
 import numpy as np
 
 from dslc import Tensor, dims, f32, graph
@@ -13,12 +13,18 @@ n = dims("n")
 def f(x: Tensor[f32, n]):
     k = 2
     y = x * k
-    del k  # error: [unsupported-construct]
+    del k  # <--
     return y
-# --- diagnostics ---
-error[unsupported-construct]: `del` is not part of the language
-  --> del_build.py:12:5
-   |
-12 |     del k
-   |     ^^^^^
-help: leave the name bound
+# --- calls ---
+#: f(np.float32([1])) == np.float32([2])
+# --- emitted ---
+@dslc.builder("del_build.py")
+def f(g, x: Tensor[f32, n]):
+    g.lines(11)
+
+    k = 2
+
+    g.at("y = x * k")
+    y = g.multiply(x, k)                                          # f32[n]
+
+    return y

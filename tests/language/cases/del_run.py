@@ -1,7 +1,7 @@
 # construct: `del` of a name
 # nodes: Delete
 # time: run
-# status: refused
+# status: supported
 import numpy as np
 
 from dslc import Tensor, dims, f32, graph
@@ -13,12 +13,19 @@ n = dims("n")
 def f(x: Tensor[f32, n]):
     y = x * 2
     z = y + 1
-    del y  # error: [unsupported-construct]
+    del y  # <--
     return z
-# --- diagnostics ---
-error[unsupported-construct]: `del` is not part of the language
-  --> del_run.py:12:5
-   |
-12 |     del y
-   |     ^^^^^
-help: leave the name bound
+# --- calls ---
+#: f(np.float32([1])) == np.float32([3])
+# --- emitted ---
+@dslc.builder("del_run.py")
+def f(g, x: Tensor[f32, n]):
+    g.lines(10, 11)
+
+    g.at("y = x * 2")
+    y = g.multiply(x, 2)                                          # f32[n]
+
+    g.at("z = y + 1")
+    z = g.add(y, 1)                                               # f32[n]
+
+    return z

@@ -1,7 +1,7 @@
 # construct: `match`
 # nodes: Match match_case MatchValue MatchOr MatchAs MatchSingleton
 # time: build
-# status: refused
+# status: supported
 import numpy as np
 
 from dslc import Static, Tensor, dims, f32, graph
@@ -11,7 +11,7 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n], kind: Static[object] = "relu"):
-    match kind:  # error: [unsupported-construct]
+    match kind:  # <--
         case "relu" | "ramp":
             y = np.maximum(x, 0)
         case None:
@@ -21,10 +21,30 @@ def f(x: Tensor[f32, n], kind: Static[object] = "relu"):
         case _:
             y = -x
     return y
-# --- diagnostics ---
-error[unsupported-construct]: `match` is not part of the language
-  --> match_build.py:10:5
-   |
-10 |     match kind:
-   |     ^^^^^^^^^^^
-help: use `if` and `elif`
+# --- calls ---
+#: f(np.float32([-8])) == np.float32([0])
+#: f(np.float32([-8]), None) == np.float32([-8])
+#: f(np.float32([-8]), 3) == np.float32([-24])
+#: f(np.float32([-8]), "neg") == np.float32([8])
+# --- emitted ---
+@dslc.builder("match_build.py")
+def f(g, x: Tensor[f32, n], kind: Static[object] = "relu"):
+    g.lines(12, 16, 18)
+
+    if (kind == "relu") or (kind == "ramp"):
+        g.at("y = np.maximum(x, 0)")
+        y = g.maximum(x, 0)                                       # f32[n]
+    else:
+        if kind is None:
+            y = x
+        else:
+            other = kind
+
+            if other == 3:
+                g.at("y = x * other")
+                y = g.multiply(x, other)
+            else:
+                g.at("y = -x")
+                y = g.negative(x)
+
+    return y

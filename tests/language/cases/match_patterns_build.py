@@ -25,4 +25,4 @@ error[unsupported-construct]: `match` is not part of the language
   |
 8 |     match kind:
   |     ^^^^^^^^^^^
-help: use `if` and `elif`
+help: match values and names alone, or use `if` and `elif`

@@ -19,4 +19,4 @@ error[unsupported-construct]: `match` is not part of the language
   |
 6 |     match (x, y):
   |     ^^^^^^^^^^^^^
-help: use `if` and `elif`
+help: match values and names alone, or use `if` and `elif`

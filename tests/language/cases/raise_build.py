@@ -1,7 +1,7 @@
 # construct: `raise`
 # nodes: Raise
 # time: build
-# status: refused
+# status: supported
 import numpy as np
 
 from dslc import Static, Tensor, dims, f32, graph
@@ -12,12 +12,18 @@ n = dims("n")
 @graph
 def f(x: Tensor[f32, n], k: Static[int] = 2):
     if k < 0:
-        raise ValueError("k is negative")  # error: [unsupported-construct]
+        raise ValueError("k is negative")  # <--
     return x * k
-# --- diagnostics ---
-error[unsupported-construct]: `raise` is not part of the language
-  --> raise_build.py:11:9
-   |
-11 |         raise ValueError("k is negative")
-   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: use `assert`, or move it outside the function
+# --- calls ---
+#: f(np.float32([1])) == np.float32([2])
+# --- emitted ---
+@dslc.builder("raise_build.py")
+def f(g, x: Tensor[f32, n], k: Static[int] = 2):
+    g.lines(10, 12)
+
+    g.at('if k < 0: raise ValueError("k is negative")')
+    checked = g.check(not (k < 0), message="k is negative", error="ValueError")  # bool
+
+    g.at("return x * k")
+    result = g.multiply(x, k)                                     # f32[n]
+    return result

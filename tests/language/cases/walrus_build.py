@@ -22,7 +22,9 @@ def f(x: Tensor[f32, n], k: Static[int] = 2):
 def f(g, x: Tensor[f32, n], k: Static[int] = 2):
     g.lines(11)
 
-    if (double := 2 * k) > 3:
+    double = 2 * k
+
+    if double > 3:
         g.at("x = x * double")
         x = g.multiply(x, double)                                 # f32[n]
 

@@ -1,7 +1,7 @@
 # construct: `:=`
 # nodes: NamedExpr
 # time: run
-# status: refused
+# status: supported
 import numpy as np
 
 from dslc import Tensor, dims, f32, graph
@@ -11,19 +11,34 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n]):
-    while (total := np.sum(x)) < 10:  # error: [unsupported-construct]
+    while (total := np.sum(x)) < 10:  # <--
         x = x * 2
-    return x, total  # error: [unbound-name]
-# --- diagnostics ---
-error[unsupported-construct]: a walrus assignment is not part of the language
-  --> walrus_run.py:10:12
-   |
-10 |     while (total := np.sum(x)) < 10:
-   |            ^^^^^^^^^^^^^^^^^^
-help: assign in a statement of its own
+    return x, total
+# --- calls ---
+#: f(np.float32([1, 2])) == (np.float32([4, 8]), 12)
+#: f(np.float32([9, 2])) == (np.float32([9, 2]), 11)
+# --- emitted ---
+@dslc.builder("walrus_run.py")
+def f(g, x: Tensor[f32, n]):
+    g.lines(10, 10, 11, 10)
 
-error[unbound-name]: the name `total` is not defined
-  --> walrus_run.py:12:15
-   |
-12 |     return x, total
-   |               ^^^^^
+    g.at("total := np.sum(x)")
+    total = g.sum(x)                                              # f32
+
+    g.at("while (total := np.sum(x)) < 10:")
+
+    def loop1_test(x, total):                                     # f32[n], f32
+        test = g.less(total, 10)                                  # bool_
+        return test
+
+    def loop1_body(x, total):                                     # f32[n], f32
+        g.at("x = x * 2")
+        x = g.multiply(x, 2)                                      # f32[n]
+
+        g.at("total := np.sum(x)")
+        total = g.sum(x)                                          # f32
+        return x, total
+
+    x, total = g.while_(loop1_test, loop1_body, (x, total))       # f32[n], f32
+
+    return x, total

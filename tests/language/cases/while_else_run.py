@@ -1,23 +1,68 @@
 # construct: `while` with `else`
 # nodes: While
 # time: run
-# status: refused
+# status: supported
 from dslc import graph
 
 
 @graph
 def f(x: float):
-    while x < 10:
+    while x < 10:  # <--
         x = x * 2
         if x == 8:
             break
     else:
-        x = -x  # error: [unsupported-construct]
+        x = -x
     return x
-# --- diagnostics ---
-error[unsupported-construct]: `else` of a loop is not part of the language
-  --> while_else_run.py:11:9
-   |
-11 |         x = -x
-   |         ^^^^^^
-help: test after the loop
+# --- calls ---
+#: f(1.0) == 8.0
+#: f(3.0) == -12.0
+#: f(20.0) == -20.0
+# --- emitted ---
+@dslc.builder("while_else_run.py")
+def f(g, x: float):
+    g.lines(6, 7, 8, 9, 10, 11)
+
+    broken = False
+
+    g.at("while x < 10:")
+
+    def loop1_test(x, broken):                                    # float, bool
+        test = g.less(x, 10)                                      # bool
+        return test
+
+    def loop1_body(x, broken):                                    # float, bool
+        g.at("x = x * 2")
+        x = g.multiply(x, 2)                                      # float
+
+        g.at("if x == 8:")
+        test = g.equal(x, 8)                                      # bool
+
+        def if1_then():
+            broken = True
+
+            g.at("break")
+            return broken, g.BREAK
+
+        def if1_else():
+            return broken, g.RUN
+
+        broken, exit = g.if_(test, if1_then, if1_else)            # bool, int
+        return x, broken, exit
+
+    x, broken, exit = g.while_(loop1_test, loop1_body, (x, broken), exits=True)  # float, bool, int
+
+    g.at("else:")
+    test = g.not_(broken)                                         # bool
+
+    def if2_then(x):                                              # float
+        g.at("x = -x")
+        x = g.negative(x)                                         # float
+        return x
+
+    def if2_else(x):                                              # float
+        return x
+
+    x = g.if_(test, if2_then, if2_else, (x,))                     # float
+
+    return x

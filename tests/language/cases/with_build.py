@@ -1,7 +1,7 @@
 # construct: `with` of a context that does nothing
 # nodes: With withitem
 # time: build
-# status: refused
+# status: supported
 import contextlib
 
 import numpy as np
@@ -13,13 +13,17 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n]):
-    with contextlib.nullcontext():  # error: [unsupported-construct]
+    with contextlib.nullcontext():  # <--
         y = x + 1
     return y
-# --- diagnostics ---
-error[unsupported-construct]: `with` is not part of the language
-  --> with_build.py:12:5
-   |
-12 |     with contextlib.nullcontext():
-   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: move it outside the function
+# --- calls ---
+#: f(np.float32([8])) == np.float32([9])
+# --- emitted ---
+@dslc.builder("with_build.py")
+def f(g, x: Tensor[f32, n]):
+    g.lines(13)
+
+    g.at("y = x + 1")
+    y = g.add(x, 1)                                               # f32[n]
+
+    return y

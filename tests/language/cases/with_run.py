@@ -15,7 +15,7 @@ def f(x: Tensor[f32, n]):
         x = x + 1
     return x
 # --- diagnostics ---
-error[unsupported-construct]: `with` is not part of the language
+error[unsupported-construct]: `with` of a context that does something is not part of the language
   --> with_run.py:10:5
    |
 10 |     with warnings.catch_warnings():

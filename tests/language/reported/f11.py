@@ -1,6 +1,6 @@
 # construct: `continue` out of nested `with`
 # time: run
-# status: refused
+# status: supported
 # reported: pytorch/pytorch#79751
 from contextlib import nullcontext as scope
 
@@ -11,7 +11,7 @@ from dslc import graph
 def f(a: int):
     s = 0
     for k in range(12):
-        with scope("outer"):  # error: [unsupported-construct]
+        with scope("outer"):  # <--
             u = k * 2
             if (a + k) % 6 == 0:
                 continue
@@ -21,10 +21,49 @@ def f(a: int):
                 v = k * k
             s += u + v
     return s
-# --- diagnostics ---
-error[unsupported-construct]: `with` is not part of the language
-  --> f11.py:10:9
-   |
-10 |         with scope("outer"):
-   |         ^^^^^^^^^^^^^^^^^^^^
-help: move it outside the function
+# --- calls ---
+#: f(0) == 358
+#: f(1) == 280
+# --- emitted ---
+@dslc.builder("f11.py")
+def f(g, a: int):
+    g.lines(9, 12, 13, 15, 16, 18)
+
+    s = 0
+
+    g.at("for k in range(12):")
+
+    def loop1_body(k, s):                                         # int, int
+        u = k * 2
+
+        g.at("if (a + k) % 6 == 0:")
+        test = g.equal((a + k) % 6, 0)                            # bool
+
+        def if1_then(s):                                          # int
+            g.at("continue")
+            return s
+
+        def if1_else(s):                                          # int
+            g.at("if (a + k) % 2 == 0:")
+            test = g.equal((a + k) % 2, 0)                        # bool
+
+            def if2_then(s):                                      # int
+                g.at("continue")
+                return s
+
+            def if2_else(s):                                      # int
+                v = k * k
+
+                g.at("s += u + v")
+                s = g.add(s, u + v)                               # int
+                return s
+
+            s = g.if_(test, if2_then, if2_else, (s,))             # int
+            return s
+
+        s = g.if_(test, if1_then, if1_else, (s,))                 # int
+        return s
+
+    s = g.for_(g.range(12), loop1_body, (s,))                     # int
+
+    return s

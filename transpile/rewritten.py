@@ -1,0 +1,275 @@
+"""Constructs that mean the same as simpler ones, written as those.
+
+if x < 0:                      assert x >= 0, of a ValueError
+raise ValueError("...")
+
+match kind:                    if kind == "a":
+case "a": ...                  ...
+
+for i in range(n):             broken = False
+if x[i]:                   for i in range(n):
+break                      if x[i]:
+else:                                  broken = True
+...                                break
+if not broken:
+...
+
+if (m := f(x)) > 1: ...        m = f(x)
+if m > 1: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dslc.ir.diagnostics import Span
+
+from .live import bound_names
+from .names import stable
+from .sugar import Match, MatchCase, Raise, Walrus, With
+from .tree import (
+    Assert,
+    Assign,
+    Attribute,
+    Binary,
+    Block,
+    Break,
+    Call,
+    Compare,
+    Conditional,
+    Continue,
+    Expression,
+    ExpressionStatement,
+    For,
+    Function,
+    If,
+    Logical,
+    Name,
+    Opaque,
+    Return,
+    Statement,
+    Subscript,
+    Tuple,
+    Unary,
+    While,
+)
+
+
+def rewritten(function: Function) -> Function:
+    """The same function without those constructs; its identifiers have the names made up."""
+    rewriting = _Rewriting(set(function.identifiers))
+    body = rewriting.block(function.body)
+    return replace(function, body=body, identifiers=frozenset(rewriting.taken))
+
+
+@dataclass(slots=True)
+class _Rewriting:
+    taken: set[str]
+
+    def name(self, wish: str) -> str:
+        name = stable(wish, frozenset(self.taken))
+        self.taken.add(name)
+        return name
+
+    def block(self, block: Block) -> Block:
+        statements = tuple(s for each in block.statements for s in self.statement(each))
+        return replace(block, statements=statements)
+
+    def maybe(self, block: Block | None) -> Block | None:
+        return None if block is None else self.block(block)
+
+    def statement(self, s: Statement) -> Iterable[Statement]:
+        match s:
+            case If():
+                return self.branch(s)
+            case While() | For():
+                return self.loop(s)
+            case With():
+                header = replace(s, reads=s.entering.reads, binds=s.entering.binds)
+                return (header, *self.block(s.body).statements)
+            case Match():
+                return self.match(s)
+            case Assign() | Return() | ExpressionStatement() if s.value is not None:
+                before, value = first_walrus(s.value)
+                return (*before, replace(s, value=value)) if before else (s,)
+        return (s,)
+
+    # --- branches -----------------------------------------------------------------------------
+
+    def branch(self, s: If) -> Iterable[Statement]:
+        before, test = first_walrus(s.test)
+        raised, other = _raised(s.then), _raised(s.otherwise)
+        if raised is not None:
+            span = _joined(s.span, raised.span)
+            comments = s.comments + raised.comments
+            negated = Unary(test.span, "not", test)
+            check = Assert(span, comments, negated, raised.message, raised.error)
+            rest = self.maybe(s.otherwise)
+            return (*before, check, *(rest.statements if rest is not None else ()))
+        if other is not None:
+            comments = s.comments + other.comments
+            check = Assert(s.span, comments, test, other.message, other.error)
+            return (*before, check, *self.block(s.then).statements)
+        then, otherwise = self.block(s.then), self.maybe(s.otherwise)
+        return (*before, replace(s, test=test, then=then, otherwise=otherwise))
+
+    # --- loops --------------------------------------------------------------------------------
+
+    def loop(self, s: While | For) -> Iterable[Statement]:
+        before: list[Statement] = []
+        body = self.block(s.body)
+        if isinstance(s, While):
+            before, test = first_walrus(s.test)
+            if before:
+                body = _testing(body, before)
+                last = body.statements[-1] if body.statements else None
+                again = () if isinstance(last, Break | Continue | Return) else deepcopy(before)
+                body = replace(body, statements=(*body.statements, *again))
+                s = replace(s, test=test)
+        if s.otherwise is None:
+            return (*before, replace(s, body=body))
+        return (*before, *self._loop_with_else(s, body, s.otherwise))
+
+    def _loop_with_else(self, s: While | For, body: Block, otherwise: Block) -> list[Statement]:
+        otherwise = self.block(otherwise)
+        broken = self.name("broken")
+        noted, breaks = _noting(body, broken)
+        if not breaks:
+            return [replace(s, body=body, otherwise=None), *otherwise.statements]
+        span = otherwise.head or otherwise.statements[0].span
+        start = Assign(s.span, (), (Name(span, broken),), Name(span, "False"))
+        through = If(span, (), Unary(span, "not", Name(span, broken)), otherwise, None)
+        return [start, replace(s, body=noted, otherwise=None), through]
+
+    # --- match --------------------------------------------------------------------------------
+
+    def match(self, s: Match) -> Iterable[Statement]:
+        before: list[Statement] = []
+        subject = s.subject
+        binds = any(isinstance(case.guard, Opaque) for case in s.cases)
+        if not isinstance(subject, Name) or binds:
+            subject = Name(subject.span, self.name("matched"))
+            before.append(Assign(s.span, s.comments, (subject,), s.subject))
+        chain = self._cases(s.cases, subject)
+        if s.comments and not before and chain:
+            chain = (replace(chain[0], comments=s.comments + chain[0].comments), *chain[1:])
+        return (*before, *(done for each in chain for done in self.statement(each)))
+
+    def _cases(self, cases: tuple[MatchCase, ...], subject: Name) -> tuple[Statement, ...]:
+        """The cases as a chain of `if`s."""
+        if not cases:
+            return ()
+        case, body = cases[0], cases[0].body
+        tests = [_equal(value, subject, identity) for value, identity in case.values]
+        named: tuple[Statement, ...] = ()
+        if case.name is not None:
+            target = Name(case.span, case.name)
+            named = (Assign(case.span, (), (target,), Name(case.span, subject.id)),)
+        if not tests and case.guard is None:
+            first, *others = (*named, *body.statements)
+            return (replace(first, comments=case.comments + first.comments), *others)
+        otherwise = self._cases(cases[1:], subject)
+        rest = Block(otherwise) if otherwise else None
+        test = tests[0] if len(tests) == 1 else Logical(case.span, "or", tuple(tests))
+        if not tests:
+            assert case.guard is not None
+            return (*named, If(case.span, case.comments, case.guard, body, rest))
+        if case.guard is not None:
+            test = Logical(case.span, "and", (test, case.guard))
+        body = replace(body, statements=(*named, *body.statements))
+        return (If(case.span, case.comments, test, body, rest),)
+
+
+def _equal(value: Expression, subject: Name, identity: bool) -> Expression:
+    operator = "is" if identity else "=="
+    return Compare(value.span, Name(subject.span, subject.id), (operator,), (value,))
+
+
+def _joined(first: Span, last: Span) -> Span:
+    return replace(first, end_line=last.end_line, end_column=last.end_column)
+
+
+def _raised(block: Block | None) -> Raise | None:
+    """The `raise` that is all of a block."""
+    only = block.statements if block is not None else ()
+    return only[0] if len(only) == 1 and isinstance(only[0], Raise) else None
+
+
+def _noting(block: Block, broken: str) -> tuple[Block, int]:
+    """The body of a loop that notes a `break` of its own, and how many there are."""
+    found: list[Statement] = []
+    count = 0
+    for s in block.statements:
+        if isinstance(s, Break):
+            found.append(Assign(s.span, (), (Name(s.span, broken),), Name(s.span, "True")))
+            count += 1
+        elif isinstance(s, If):
+            then, more = _noting(s.then, broken)
+            otherwise, others = (None, 0) if s.otherwise is None else _noting(s.otherwise, broken)
+            s = replace(s, then=then, otherwise=otherwise)  # noqa: PLW2901
+            count += more + others
+        found.append(s)
+    return replace(block, statements=tuple(found)), count
+
+
+def _testing(block: Block, before: list[Statement]) -> Block:
+    """The body of a loop that does before each `continue` of its own what its test does."""
+    found: list[Statement] = []
+    for s in block.statements:
+        if isinstance(s, Continue):
+            found += deepcopy(before)
+        elif isinstance(s, If):
+            otherwise = None if s.otherwise is None else _testing(s.otherwise, before)
+            s = replace(s, then=_testing(s.then, before), otherwise=otherwise)  # noqa: PLW2901
+        found.append(s)
+    return replace(block, statements=tuple(found))
+
+
+# --- walrus -----------------------------------------------------------------------------------
+
+_FIRST = {
+    Compare: "left",
+    Binary: "left",
+    Unary: "operand",
+    Subscript: "value",
+    Attribute: "value",
+    Conditional: "test",
+}
+"""The part of an expression that is evaluated first."""
+
+
+def first_walrus(e: Expression) -> tuple[list[Statement], Expression]:
+    """An assignment that an expression does before all else, and the expression after it."""
+    if isinstance(e, Walrus):
+        before, value = first_walrus(e.value)
+        assign = Assign(e.span, (), (e.target,), value)
+        return [*before, assign], _bound_name(e)
+    part = _FIRST.get(type(e))
+    if part is not None:
+        before, first = first_walrus(getattr(e, part))
+        changed: dict[str, Any] = {part: first}
+        return before, replace(e, **changed) if before else e
+    if isinstance(e, Logical):
+        before, first = first_walrus(e.operands[0])
+        return before, replace(e, operands=(first, *e.operands[1:])) if before else e
+    if isinstance(e, Tuple) and e.items:
+        before, first = first_walrus(e.items[0])
+        return before, replace(e, items=(first, *e.items[1:])) if before else e
+    if isinstance(e, Call) and isinstance(e.function, Name) and e.arguments:
+        before, first = first_walrus(e.arguments[0])
+        if before and e.function.id not in _names(before):
+            return before, replace(e, arguments=(first, *e.arguments[1:]))
+    return [], e
+
+
+def _names(assigned: list[Statement]) -> list[str]:
+    return [n for s in assigned for n in bound_names(s)]
+
+
+def _bound_name(e: Walrus) -> Name:
+    """What a walrus has bound, read."""
+    assert isinstance(e.target, Name)
+    return Name(e.target.span, e.target.id)

@@ -1,0 +1,73 @@
+"""Forms of the small tree that `rewritten` writes as simpler ones, before the walk.
+
+Where it cannot, they are what their classes are: opaque.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from dslc.ir.diagnostics import Span
+
+from .free_names import FreeNames
+from .tree import Block, Expression, Opaque, OpaqueStatement
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Walrus(Opaque):
+    """`name := value`, which `rewritten` puts before the statement where it can."""
+
+    target: Expression = field(kw_only=True)
+    value: Expression = field(kw_only=True)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Delete(OpaqueStatement):
+    """`del a, b` of names."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Raise(OpaqueStatement):
+    """`raise error(message)`; `rewritten` makes an `Assert` of it where it is all of a branch."""
+
+    error: Expression
+    message: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class With(OpaqueStatement):
+    """`with item, ...:`; `rewritten` puts the statements of the body behind it.
+
+    `entering` are the names that the items read and bind; `named` tells whether one has a name.
+    """
+
+    items: tuple[Expression, ...]
+    body: Block
+    named: bool
+    entering: FreeNames
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Match(OpaqueStatement):
+    """`match subject:` of cases that can be told by `==`, `is` and a name for the rest."""
+
+    subject: Expression
+    cases: tuple[MatchCase, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MatchCase:
+    """`case a | b if guard:`. `values` are compared by `==`, by `is` where `by_identity`.
+
+    Attributes:
+        span: its header.
+        values: the alternatives; () for one that takes anything.
+        name: what the subject is called in it.
+    """
+
+    span: Span
+    comments: tuple[str, ...]
+    values: tuple[tuple[Expression, bool], ...]
+    name: str | None
+    guard: Expression | None
+    body: Block
