@@ -109,7 +109,7 @@ def compare(program: Program, folder: Path, *, native: bool = False, calls: int 
         try:
             ways = _ways(compiled, native=native and program.exact)
             if program.sized:
-                ways["eager"] = lambda arguments: namespace["main"](*arguments)
+                ways["eager"] = _of_arguments(namespace["main"])
         except (Exception, CompilerBug) as error:  # noqa: BLE001
             report.difference = Difference("print", (), "the graph's text", repr(error))
             return report
@@ -187,18 +187,21 @@ def _ways(compiled: CompiledFunction, *, native: bool) -> Ways:
     again = _printed(graph)
     if not same_graph(graph, again.graph):
         raise AssertionError("the printed text builds another graph")
-    versions = _versions(compiled)
     ways: dict[str, Run] = {
         "evaluate": lambda arguments: _evaluated(compiled, arguments),
-        "versions": lambda arguments: versions(*arguments),
+        "versions": _of_arguments(_versions(compiled)),
         "printed": lambda arguments: _flat_call(compiled, again, arguments),
-        "reference": lambda arguments: compiled.with_device("reference")(*arguments),
-        "step": lambda arguments: compiled.with_device("step")(*arguments),
+        "reference": _of_arguments(compiled.with_device("reference")),
+        "step": _of_arguments(compiled.with_device("step")),
         "traced": lambda arguments: compiled.trace(*arguments).result,
     }
     if native:
-        ways["cpu"] = lambda arguments: compiled.with_device("cpu")(*arguments)
+        ways["cpu"] = _of_arguments(compiled.with_device("cpu"))
     return ways
+
+
+def _of_arguments(function: Callable[..., Any]) -> Run:
+    return lambda arguments: function(*arguments)
 
 
 _texts = itertools.count()

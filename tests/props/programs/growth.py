@@ -5,7 +5,7 @@ from __future__ import annotations
 from .assignments import assign
 from .context import Context
 from .expressions import expression, size
-from .size_expressions import here, size_test
+from .size_expressions import here, size_test, unnamed
 from .statements import MOST_TRIPS, statement
 from .types import Type, array
 
@@ -33,7 +33,7 @@ def _chosen(c: Context) -> None:
         with c.indented():
             c.emit(f"{name} = {_part(c, array(dtype, c.one(sizes)))}")
     c.state = before
-    _sized(c, name, dtype, c.new_array())
+    unnamed(c, name, dtype, c.new_array())
 
 
 _GROWS = [
@@ -62,7 +62,7 @@ def _grown(c: Context) -> None:
     trips = c.one(["3", "2", f"min({size(c, c.one(list(c.sizes)))}, 5)"])
     c.emit(f"for {i} in range({trips}):")
     c.emit(f"    {name} = {c.one(_GROWS).format(name, other)}")
-    _sized(c, name, t.dtype, c.frozen_array())
+    unnamed(c, name, t.dtype, c.frozen_array())
 
 
 @statement(0.2, sized=2)
@@ -82,7 +82,7 @@ def _halved(c: Context) -> None:
         least = c.one(["1", "2", f"max({size(c, t.shape[0])} // 2, 1)"])
         c.emit(f"while len({name}) > {least}:")
         c.emit(f"    {name} = {c.one(_SHRINKS).format(name)}")
-    _sized(c, name, t.dtype, c.frozen_array())
+    unnamed(c, name, t.dtype, c.frozen_array())
 
 
 _KNOWN = {
@@ -127,10 +127,3 @@ def _dtype(c: Context) -> str:
 
 def _part(c: Context, t: Type) -> str:
     return f"{expression(c, t, 2)}.copy()"
-
-
-def _sized(c: Context, name: str, dtype: str, memory: int) -> None:
-    """A name is bound to a new array of a size that has no name yet."""
-    own = c.new("z")
-    c.know(name, array(dtype, own), memory)
-    c.spell(own, f"len({name})", f"{name}.shape[0]")

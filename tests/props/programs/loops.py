@@ -92,13 +92,13 @@ _BOUNDS = [
 
 @statement(3.5, nests=True)
 def _for(c: Context) -> None:
-    trips = 7
+    axis = c.one(list(c.sizes)) if c.sizes and c.chance(0.7) else None
+    trips = 70 if axis is not None and c.sized else 7
     if c.trips * trips > MOST_TRIPS:
         assign(c)
         return
     c.count("for" if not c.loops else "nested loop")
     name = c.new("i")
-    axis = c.one(list(c.sizes)) if c.sizes and c.chance(0.7) else None
     below = None
     if axis is not None:
         text = size(c, axis)

@@ -14,6 +14,7 @@ from . import (  # noqa: F401
     arrays,
     assignments,
     branches,
+    data_sizes,
     growth,
     loops,
     numbers,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from .context import Context, Variable
 from .expressions import draws, size
 from .samples import MOST, plain
-from .types import SPELLED, Type
+from .types import SPELLED, Type, array
 
 _UNARY = [
     *("{a} // 2", "{a} - {a} // 2", "-(-{a} // 2)", "({a} + 3) // 4", "2 * {a}", "{a} + 1"),
@@ -68,6 +68,13 @@ def size_test(c: Context) -> tuple[str, tuple[int, ...]] | None:
     truths = c.samples.of(form.format(a=f"({a})", b=f"({b})"))
     text = form.format(a=size(c, a), b=size(c, b))
     return text, tuple(case for case in c.state.cases if truths[case])
+
+
+def unnamed(c: Context, name: str, dtype: str, memory: int) -> None:
+    """A name is bound to a vector of a size that has no name yet."""
+    own = c.new("z")
+    c.know(name, array(dtype, own), memory)
+    c.spell(own, f"len({name})", f"{name}.shape[0]")
 
 
 # --- arrays of a wanted size ------------------------------------------------------------------
