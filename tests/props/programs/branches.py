@@ -5,7 +5,7 @@ from __future__ import annotations
 from .context import Context, State, Variable
 from .expressions import expression, leaf
 from .numbers import condition
-from .size_expressions import size_test
+from .size_expressions import compares, size_test
 from .statements import (
     PREFIX,
     block,
@@ -30,13 +30,17 @@ def _assert(c: Context) -> None:
 
 @statement(0.3, sized=2)
 def _assert_size(c: Context) -> None:
-    """`assert` of a fact of sizes, which is known from there on."""
+    """`assert` or `dslc.assume` of a fact of sizes, which is known from there on."""
     test = size_test(c)
     if test is None or 2 * len(test[1]) < len(c.state.cases):
         _assert(c)
         return
-    c.count("assert of a size")
     text, c.state.cases = test
+    if c.chance(0.5) and compares(text):
+        c.count("assumption")
+        c.emit(f"dslc.assume({text})")
+        return
+    c.count("assert of a size")
     c.emit(f"assert {text}" + c.one(["", ', "the size"']))
 
 

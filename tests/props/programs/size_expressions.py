@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator
 
 from .context import Context, Variable
@@ -68,6 +69,11 @@ def size_test(c: Context) -> tuple[str, tuple[int, ...]] | None:
     truths = c.samples.of(form.format(a=f"({a})", b=f"({b})"))
     text = form.format(a=size(c, a), b=size(c, b))
     return text, tuple(case for case in c.state.cases if truths[case])
+
+
+def compares(text: str) -> bool:
+    """Whether a test is a comparison, not the truth of a number."""
+    return isinstance(ast.parse(text, mode="eval").body, ast.Compare)
 
 
 def unnamed(c: Context, name: str, dtype: str, memory: int) -> None:
