@@ -16,7 +16,7 @@ from .types import Type
 
 T = TypeVar("T")
 
-_VIEWS = ("reshape", "transpose", "broadcast_to", "squeeze", "expand_dims", "T")
+_VIEWS = ("reshape", "ravel", "transpose", "broadcast_to", "squeeze", "expand_dims", "T")
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,32 @@ def _split(c: Context) -> None:
         c.freeze(v.memory)
 
 
+@statement(0.1, sized=1.5)
+def _reshaped(c: Context) -> None:
+    """The elements of an array in a row, or of a row in groups."""
+    arrays = c.variables(lambda v: len(v.type.shape) > 0)
+    if not arrays:
+        _sized(c)
+        return
+    v = c.recent(arrays)
+    first, *rest = v.type.shape
+    factor = c.one([2, 3, 4])
+    name, shape = c.new("a"), (size_name(c, " * ".join(f"({s})" for s in v.type.shape)),)
+    text = c.one(["{0}.reshape(-1)", "np.ravel({0})", "{0}.reshape({0}.size)"]).format(v.name)
+    if not rest and all(number % factor == 0 for number in here(c, first)):
+        shape = size_name(c, f"({first}) // {factor}"), str(factor)
+        text = c.one(["{0}.reshape(-1, {1})", "{0}.reshape(len({0}) // {1}, {1})"])
+        text = text.format(v.name, factor)
+    sizes = [each for each in shape if each is not None]
+    if len(sizes) < len(shape):
+        _sized(c)
+        return
+    c.count("array of another shape")
+    c.bind(name, array(v.type.dtype, *sizes), text)
+    if not sizes[0].isdigit():
+        c.spell(sizes[0], f"{name}.shape[0]", f"len({name})")
+
+
 @statement(0.8)
 def _sized(c: Context) -> None:
     """An array whose size has no name yet."""
