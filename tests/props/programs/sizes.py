@@ -94,10 +94,11 @@ def _reshaped(c: Context) -> None:
     v = c.recent(arrays)
     first, *rest = v.type.shape
     factor = c.one([2, 3, 4])
-    name, shape = c.new("a"), (size_name(c, " * ".join(f"({s})" for s in v.type.shape)),)
+    name = c.new("a")
+    shape: list[str | None] = [size_name(c, " * ".join(f"({s})" for s in v.type.shape))]
     text = c.one(["{0}.reshape(-1)", "np.ravel({0})", "{0}.reshape({0}.size)"]).format(v.name)
     if not rest and all(number % factor == 0 for number in here(c, first)):
-        shape = size_name(c, f"({first}) // {factor}"), str(factor)
+        shape = [size_name(c, f"({first}) // {factor}"), str(factor)]
         text = c.one(["{0}.reshape(-1, {1})", "{0}.reshape(len({0}) // {1}, {1})"])
         text = text.format(v.name, factor)
     sizes = [each for each in shape if each is not None]
