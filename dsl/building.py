@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -120,8 +120,9 @@ class Blueprint:
         place = builder.end(self.function.__code__)
         flat, structure = flatten(result, place)
         if self.signature.returns is not None:
-            meet = partial(builder.assume_equal, place=place)
-            declaration = Declaration(self.signature.name, meet, lambda: place.span, layout.dims)
+            shown = replace(place, text=f"-> {self.signature.returns!r}")
+            need = partial(builder.assume, place=shown)
+            declaration = Declaration(self.signature.name, need, lambda: place.span, layout.dims)
             declaration.check(self.signature.returns, result)
         return Built(builder.finish(flat), layout, structure)
 

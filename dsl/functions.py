@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, overload
 
 from dslc.ir.builder import Builder
-from dslc.ir.dims import Size
+from dslc.ir.comparison import Comparison
 from dslc.ir.op import RuleError
 from dslc.ir.step import Stepper
 
@@ -70,7 +70,7 @@ class GraphFunction(Generic[R]):
         if self.signature.returns is not None:
             numbers = {name: sizes[str(dim)] for name, dim in layout.dims.items()}
             place = functools.partial(parameter_span, self.__wrapped__, "return")
-            declaration = Declaration(self.__name__, _same, place, numbers)
+            declaration = Declaration(self.__name__, _need, place, numbers)
             declaration.check(self.signature.returns, result)
         return result
 
@@ -96,9 +96,9 @@ class GraphFunction(Generic[R]):
         return f"<graph function {self.__name__}{inspect.signature(self.__wrapped__)}>"
 
 
-def _same(declared: Size, actual: Size) -> None:
-    if declared != actual:
-        raise RuleError("shape-assumption", f"{declared} is not {actual}")
+def _need(comparison: Comparison) -> None:
+    if not comparison.holds({}):
+        raise RuleError("shape-assumption", f"`{comparison}` does not hold")
 
 
 @overload

@@ -8,14 +8,15 @@ from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
-from dslc.ir.diagnostics import Diagnostic, DslError, Span
-from dslc.ir.dims import Dim, Size, substitute, symbols
+from dslc.ir.comparison import Comparison
+from dslc.ir.diagnostics import Diagnostic, DslError, Note, Span
+from dslc.ir.dims import Dim, Size, substitute, symbol_dims, symbols
 from dslc.ir.dtypes import dtype_name
 from dslc.ir.graph import Literal, Value, type_of
 from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
-from dslc.ir.unify import bind_shapes
+from dslc.ir.unify import bind_shapes, bounds_of
 from dslc.ir.variable import held
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
@@ -88,8 +89,8 @@ class Declaration:
 
     Args:
         name: of the function.
-        meet: told of each declared size and of the one there is; raises RuleError where they
-            differ.
+        need: told of what must hold of declared sizes and those there are; raises RuleError where
+            it does not.
         span: the statement that returned, or the annotation.
         dims: the function's dims, or their numbers, by name; a further name in the annotation
             stands for any size, the same wherever it stands.
@@ -98,12 +99,12 @@ class Declaration:
     def __init__(
         self,
         name: str,
-        meet: Callable[[Size, Size], None],
+        need: Callable[[Comparison], None],
         span: Callable[[], Span | None],
         dims: Mapping[str, Size],
     ) -> None:
         self._name = name
-        self._meet = meet
+        self._need = need
         self._span = span
         self._bound: dict[str, Size] = dict(dims)
 
@@ -111,7 +112,7 @@ class Declaration:
         """Compare the result, or a part of it, with its spec.
 
         Raises:
-            DslError: `shape-mismatch`, `dtype-mismatch`, or with the code that `meet` raises.
+            DslError: `shape-mismatch`, `dtype-mismatch`, or with the code that `need` raises.
         """
         if isinstance(spec, OptionalSpec):
             if result is not None:
@@ -131,7 +132,7 @@ class Declaration:
     def _check_struct(self, spec: StructSpec, result: Any, path: str) -> None:
         if not spec.accepts(result):
             self._refuse("dtype-mismatch", path, spec, _kind(result))
-        own_dims = Declaration(self._name, self._meet, self._span, {})
+        own_dims = Declaration(self._name, self._need, self._span, {})
         for name, inner in spec.fields:
             own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
 
@@ -171,17 +172,33 @@ class Declaration:
         self._refuse("dtype-mismatch", path, spec, _kind(result), scalar)
 
     def _check_sizes(self, spec: TensorSpec, type_: TensorType, path: str) -> None:
-        declared = TensorType(spec.dtype, spec.shape)
-        bind_shapes([("", declared)], [type_.shape], self._bound)
+        declared, known = TensorType(spec.dtype, spec.shape), set(self._bound)
+        bind_shapes([("", declared)], [type_.shape], self._bound, rounded=True)
         for size, actual in zip(spec.shape, type_.shape, strict=True):
             unknown = next((name for name in symbols(size) if name not in self._bound), None)
             if unknown is not None:
                 help_text = f"`{size}` does not tell `{unknown}`: let an axis be `{unknown}`"
                 self._refuse("shape-mismatch", path, spec, str(type_), help_text)
             try:
-                self._meet(substitute(size, self._bound), actual)
+                self._need(Comparison("==", substitute(size, self._bound), actual))
+                for dim in symbol_dims(size):
+                    if str(dim) not in known:
+                        self._check_bounds(dim)
             except RuleError as error:
-                self._refuse(error.code, path, spec, f"{type_}{self._given(spec)}")
+                got = f"{type_}{self._given(spec)}"
+                self._refuse(error.code, path, spec, got, self._other(type_), error.notes)
+
+    def _check_bounds(self, dim: Dim) -> None:
+        """A size that only the result tells is a size."""
+        for least in bounds_of(dim, self._bound[str(dim)]):
+            self._need(least)
+
+    def _other(self, type_: TensorType) -> str | None:
+        """What to declare for a result of this type, where the annotation can say it."""
+        names = {name for size in type_.shape for name in symbols(size)}
+        if not names or any(str(self._bound.get(name)) != name for name in names):
+            return None
+        return f"declare {TensorSpec(type_.dtype, type_.shape)!r}, if that is what it is to be"
 
     def _given(self, spec: TensorSpec) -> str:
         """What is known of the dims of a spec, as in ` where `n` is 2`."""
@@ -191,10 +208,16 @@ class Declaration:
         return f" where {', '.join(known)}" if known else ""
 
     def _refuse(
-        self, code: str, path: str, spec: Spec, got: str, help_text: str | None = None
+        self,
+        code: str,
+        path: str,
+        spec: Spec,
+        got: str,
+        help_text: str | None = None,
+        notes: tuple[Note, ...] = (),
     ) -> NoReturn:
         message = f"{path} of `{self._name}` is declared {spec!r}, but is {got}"
-        raise DslError(Diagnostic(code, message, self._span(), help=help_text))
+        raise DslError(Diagnostic(code, message, self._span(), notes=notes, help=help_text))
 
 
 def _type(result: Any) -> Type | None:

@@ -23,13 +23,6 @@ def broken(comparison: Comparison) -> str:
     return f"the sizes {left} and {right} must {equal}"
 
 
-def mismatch_text(comparison: Comparison) -> str:
-    """What is wrong where a comparison never holds."""
-    if comparison.relation == "==":
-        return f"sizes {comparison.left} and {comparison.right} differ"
-    return f"`{comparison}` never holds"
-
-
 def _valued(size: Size, number: int) -> str:
     return str(size) if isinstance(size, int) else f"`{size}` = {{{number}}}"
 

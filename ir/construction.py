@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import ops  # noqa: F401  (fills the registry)
-from .broken import mismatch_text
 from .comparison import Comparison
-from .diagnostics import Diagnostic, DslError
+from .diagnostics import DslError
 from .dims import Dim, Size, symbol, symbols
 from .facts import Facts, NeverHolds
 from .graph import (
@@ -36,6 +35,7 @@ from .numbering import Numbering
 from .op import REGISTRY, Op, RuleError
 from .open_sizes import bind_open, first_free
 from .place import Place, listing
+from .refusals import mismatch, refusal_at
 from .region_facts import learn
 from .requires import Requires
 from .statements import Statements
@@ -336,7 +336,7 @@ class Construction(Statements):
         try:
             yield
         except NeverHolds as never:
-            raise RuleError("shape-mismatch", mismatch_text(never.comparison)) from None
+            raise mismatch(never.comparison, self.facts, self.graph) from None
         for comparison in self.facts.assumed[before:]:
             self._rely_on(comparison, place)
 
@@ -384,6 +384,4 @@ class Construction(Statements):
 
     def _refusal(self, error: RuleError) -> DslError:
         """What the user is told of a rule's refusal, at the statement that was begun last."""
-        label = "; ".join(error.labels.values())
-        span = self._place().span
-        return DslError(Diagnostic(error.code, error.message, span, label=label, help=error.help))
+        return refusal_at(self._place(), error, self.facts, self.graph)

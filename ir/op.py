@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from enum import Flag, auto
 from typing import Any, TypeAlias
 
-from .diagnostics import CompilerBug
+from .comparison import Comparison
+from .diagnostics import CompilerBug, Note
 from .dims import Size, terms_of
 from .facts import Facts
 from .polynomial import operations_in
@@ -57,6 +58,8 @@ class RuleError(Exception):
         labels: operand number to what that operand is, for the marks under the source.
         help: what to do, or None.
         instead: what to write, with operands as `{0}` or, perhaps in parentheses, `{0:atom}`.
+        notes: further facts.
+        never: two sizes of operands that had to be equal, where it is for that.
     """
 
     def __init__(
@@ -66,6 +69,8 @@ class RuleError(Exception):
         labels: Mapping[int, str] | None = None,
         help: str | None = None,
         instead: str | None = None,
+        notes: tuple[Note, ...] = (),
+        never: Comparison | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -73,6 +78,8 @@ class RuleError(Exception):
         self.labels = dict(labels or {})
         self.help = help
         self.instead = instead
+        self.notes = notes
+        self.never = never
 
 
 @dataclass(slots=True)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
-from .dims import LARGEST, Dim, Size, exact_div, substitute, symbol_dims, symbols
+from .comparison import Comparison
+from .dims import LARGEST, Dim, Size, exact_div, interval, substitute, symbol_dims, symbols
 from .facts import Facts
 from .graph import Graph, Literal, Operand, Value, type_of
 from .op import RuleError
@@ -34,13 +35,21 @@ def _line(declared: Size, name: str) -> tuple[Size, Size]:
     return offset, substitute(declared, {name: 1}) - offset
 
 
-def solve(declared: Size, actual: Size, bound: Mapping[str, Size]) -> tuple[str, Size] | None:
-    """The symbol that `declared == actual` determines, and its value; None where there is none."""
+def solve(
+    declared: Size, actual: Size, bound: Mapping[str, Size], *, rounded: bool = False
+) -> tuple[str, Size] | None:
+    """The symbol that `declared == actual` determines, and its value; None where there is none.
+
+    With `rounded`, where that is a fraction: the value below, with which they are not equal.
+    """
     name = determined(declared, bound)
     if name is None:
         return None
     offset, slope = _line(declared, name)
-    value = exact_div(actual - substitute(offset, bound), substitute(slope, bound))
+    rest, step = actual - substitute(offset, bound), substitute(slope, bound)
+    value = exact_div(rest, step)
+    if value is None and rounded and isinstance(step, int) and step:
+        value = rest // step
     return None if value is None else (name, value)
 
 
@@ -48,6 +57,8 @@ def bind_shapes(
     parameters: Sequence[tuple[str, Type]],
     shapes: Sequence[tuple[Size, ...] | None],
     bound: dict[str, Size],
+    *,
+    rounded: bool = False,
 ) -> None:
     """Solve for the symbols of declared shapes.
 
@@ -57,6 +68,7 @@ def bind_shapes(
         parameters: names and declared types.
         shapes: the actual shape of each, None for what is no array.
         bound: symbols whose values are known; those that are found are added.
+        rounded: as `solve` has it; whether the shapes are equal is for the caller to ask.
     """
     pairs = [
         (declared, actual)
@@ -68,7 +80,7 @@ def bind_shapes(
     while progress:
         progress = False
         for declared, actual in pairs:
-            found = solve(declared, actual, bound)
+            found = solve(declared, actual, bound, rounded=rounded)
             if found is not None:
                 bound[found[0]] = found[1]
                 progress = True
@@ -84,7 +96,7 @@ def bind_call(facts: Facts, callee: Graph, operands: Sequence[Operand]) -> dict[
 
     Raises:
         RuleError: when an argument does not have the declared type.
-        DimMismatch: when a size is not what the callee declares.
+        NeverHolds: when a size is not what the callee declares.
     """
     parameters = callee.parameters
     types = [type_of(operand) for operand in operands]
@@ -99,18 +111,33 @@ def bind_call(facts: Facts, callee: Graph, operands: Sequence[Operand]) -> dict[
         if parameter.dim is not None:
             bound[str(parameter.dim)] = _as_size(operand)
     shapes = [type_.shape if isinstance(type_, TensorType) else None for type_ in types]
-    bind_shapes([(p.hint, p.type) for p in parameters], shapes, bound)
-    unbound = [name for name in callee.symbols if name not in bound]
-    if unbound:
-        raise RuleError(
-            "shape-mismatch",
-            f"the size `{unbound[0]}` of `{callee.name}` does not follow from the arguments",
-        )
+    bind_shapes([(p.hint, p.type) for p in parameters], shapes, bound, rounded=True)
+    _check_bound(callee, bound)
     for parameter, type_ in zip(parameters, types, strict=True):
         if isinstance(parameter.type, TensorType) and isinstance(type_, TensorType):
             for declared, actual in zip(parameter.type.shape, type_.shape, strict=True):
                 facts.meet(substitute(declared, bound), actual)
+    _assume_bounds(facts, callee, bound)
     return bound
+
+
+def _check_bound(callee: Graph, bound: Container[str]) -> None:
+    unbound = next((name for name in callee.symbols if name not in bound), None)
+    if unbound is not None:
+        message = f"the size `{unbound}` of `{callee.name}` does not follow from the arguments"
+        raise RuleError("shape-mismatch", message)
+
+
+def _assume_bounds(facts: Facts, callee: Graph, bound: Mapping[str, Size]) -> None:
+    for name, dim in callee.symbols.items():
+        for comparison in bounds_of(dim, bound[name]):
+            facts.assume(comparison)
+
+
+def bounds_of(dim: Dim, value: Size) -> Sequence[Comparison]:
+    """What holds of the value of a symbol, since the symbol is not less than its least number."""
+    low, _ = interval(dim)
+    return () if low is None else (Comparison("<=", low, value),)
 
 
 def _as_size(operand: Operand) -> Size:

@@ -12,6 +12,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.dims import symbol
 from dslc.ir.dtypes import BOOL
 from dslc.ir.facts import DimMismatch, Facts
+from dslc.ir.mismatch import mismatch_text
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.open_sizes import bind_open
 from dslc.ir.types import (
@@ -48,6 +49,7 @@ from .kinds import (
     type_of_kind,
 )
 from .memory import Memory
+from .mismatches import declaration_help, mismatch_notes
 from .stand_ins import can_stand_in, common_types, stand_in
 from .texts import has_unknown, text_of, tuple_text, value_of
 from .truths import truth_of_op
@@ -162,10 +164,8 @@ def _infer(
     try:
         canonical, results = op.infer(frame.facts, flat, _given(op, values, key))
         results = _with_open_sizes(frame, frame.facts, flat, results)
-    except DimMismatch as mismatch:
-        frame.refuse("shape-mismatch", f"sizes {mismatch.left} and {mismatch.right} differ", span)
-        return None
-    except RuleError as error:
+    except (DimMismatch, RuleError) as refused:
+        error = _as_rule(refused)
         likely = _likely(frame, op, operands, attributes, key)
         if likely is None:
             _report(frame, error, span, spans, operands)
@@ -229,6 +229,13 @@ def _index_type(kind: Kind) -> Type | None:
     return type_of_kind(kind)
 
 
+def _as_rule(error: DimMismatch | RuleError) -> RuleError:
+    if isinstance(error, RuleError):
+        return error
+    text = mismatch_text(error.comparison)
+    return RuleError("shape-mismatch", text, never=error.comparison)
+
+
 def _report(
     frame: Frame, error: RuleError, span: Span, spans: Many[Span], operands: Many[Kind]
 ) -> None:
@@ -241,13 +248,15 @@ def _report(
         o.origins for n, o in enumerate(operands) if n in error.labels and isinstance(o, Computed)
     ]
     notes = tuple(note for each in origins for note in each)
+    never, help = error.never, error.help
+    if never is not None:
+        notes += mismatch_notes(frame, never, operands, spans)
+        help = help or declaration_help(frame, never, operands)
     edits = instead(frame, span, spans, error.instead)
     if error.code == "joined-arithmetic" and (number := next(iter(error.labels))) < len(spans):
         type_ = type_of_kind(operands[number])
         edits = cast_of_joined(frame, span, place, type_) if type_ is not None else ()
-    frame.refuse(
-        error.code, error.message, place, label=label, help=error.help, notes=notes, edits=edits
-    )
+    frame.refuse(error.code, error.message, place, label=label, help=help, notes=notes, edits=edits)
 
 
 def _arguments(

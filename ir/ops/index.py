@@ -163,8 +163,9 @@ def check_fits(
         for size, extent in zip(reversed(value), reversed(target), strict=False):
             if size != 1 and extent not in free:
                 facts.meet(extent, size)
-    except DimMismatch:
-        raise RuleError("shape-mismatch", message, shown) from None
+    except DimMismatch as mismatch:
+        never = mismatch.comparison
+        raise RuleError("shape-mismatch", message, shown, never=never) from None
 
 
 def may_not_fit(x: TensorType, value: Type, key: str, numbers: tuple[Type, ...]) -> bool:

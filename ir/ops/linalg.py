@@ -37,9 +37,9 @@ def _(facts: Facts, x: Type, y: Type) -> Type:
     inner = y.shape[-2] if y.rank > 1 else y.shape[0]
     try:
         facts.meet(x.shape[-1], inner)
-    except DimMismatch:
-        message = "the inner dims of `@` must be equal"
-        raise RuleError("shape-mismatch", message, labels(types)) from None
+    except DimMismatch as mismatch:
+        message, never = "the inner dims of `@` must be equal", mismatch.comparison
+        raise RuleError("shape-mismatch", message, labels(types), never=never) from None
     outer: tuple[Size, ...] = broadcast(facts, [_stack(x), _stack(y)])
     rows = x.shape[-2:-1] if x.rank > 1 else ()
     columns = y.shape[-1:] if y.rank > 1 else ()

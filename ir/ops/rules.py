@@ -165,7 +165,8 @@ def broadcast(facts: Facts, types: Sequence[Type], roles: Sequence[str] = ()) ->
         return tuple(_common(facts, shapes, axis) for axis in range(-rank, 0))
     except DimMismatch as mismatch:
         message = f"the shapes do not broadcast: {mismatch}"
-        raise RuleError("shape-mismatch", message, labels(types, roles)) from None
+        shown, never = labels(types, roles), mismatch.comparison
+        raise RuleError("shape-mismatch", message, shown, never=never) from None
 
 
 def _common(facts: Facts, shapes: Sequence[tuple[Size, ...]], axis: int) -> Size:

@@ -68,10 +68,10 @@ def _(facts: Facts, x: Type, *, shape: tuple[Size, ...]) -> Type:
         rest = total // dim_max(known, 1) if quotient is None else quotient
     try:
         facts.meet(total, known * rest)
-    except DimMismatch:
-        text = ", ".join(map(str, shape))
+    except DimMismatch as mismatch:
+        text, never = ", ".join(map(str, shape)), mismatch.comparison
         message = f"{total} elements do not fill the shape ({text})"
-        raise RuleError("shape-mismatch", message, labels((x,))) from None
+        raise RuleError("shape-mismatch", message, labels((x,)), never=never) from None
     return _reshaped(x, tuple(rest if size == -1 else size for size in shape))
 
 
@@ -210,9 +210,9 @@ def _(facts: Facts, x: Type, *, shape: tuple[Size, ...]) -> Type:
         for size, target in zip(reversed(source), reversed(shape), strict=False):
             if size != 1:
                 facts.meet(size, target)
-    except DimMismatch:
-        message = f"this does not broadcast to ({text})"
-        raise RuleError("shape-mismatch", message, labels((x,))) from None
+    except DimMismatch as mismatch:
+        message, never = f"this does not broadcast to ({text})", mismatch.comparison
+        raise RuleError("shape-mismatch", message, labels((x,)), never=never) from None
     return _reshaped(x, shape)
 
 
@@ -285,6 +285,6 @@ def _(facts: Facts, *types: Type, axis: int) -> Type:
     except TypeError:
         raise RuleError("dtype-mismatch", "the arrays have no common dtype", shown) from None
     except DimMismatch as mismatch:
-        message = f"sizes beside the axis differ: {mismatch}"
-        raise RuleError("shape-mismatch", message, shown) from None
+        message, never = f"sizes beside the axis differ: {mismatch}", mismatch.comparison
+        raise RuleError("shape-mismatch", message, shown, never=never) from None
     return TensorType(dtype, tuple(shape))

@@ -64,9 +64,10 @@ def _meet_mask(facts: Facts, x: TensorType, axis: int, mask: TensorType) -> None
     try:
         for size, extent in zip(mask.shape, x.shape[axis:], strict=False):
             facts.meet(extent, size)
-    except DimMismatch:
+    except DimMismatch as mismatch:
         message = "a mask has the sizes of the axes that it stands for"
-        raise RuleError("shape-mismatch", f"{message}: the array is {x}, the mask {mask}") from None
+        shown, never = f"{message}: the array is {x}, the mask {mask}", mismatch.comparison
+        raise RuleError("shape-mismatch", shown, never=never) from None
 
 
 def may_fail(x: TensorType, key: str, numbers: tuple[Type, ...]) -> bool:

@@ -96,3 +96,42 @@ def test_an_eager_result_of_another_kind_is_refused_too() -> None:
 
     with pytest.raises(DslError, match="declared Tensor\\[f32, n\\], but is f64\\[2\\]"):
         widened(ones(2))
+
+
+@graph
+def halved(x: Tensor[f32, n]) -> Tensor[f32, 2 * k]:
+    return x
+
+
+@graph
+def longer(x: Tensor[f32, n]) -> Tensor[f32, k + 2]:
+    return x
+
+
+@graph
+def of_pairs(x: Tensor[f32, 2 * k + 2]) -> Tensor[f32, k]:
+    return x[: (x.shape[0] - 2) // 2]
+
+
+@graph
+def calling(x: Tensor[f32, n]) -> Tensor[f32, k]:
+    return of_pairs(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "fitting", "others"),
+    [
+        (halved, [(0,), (4,)], [(1,), (3,)]),
+        (longer, [(2,), (5,)], [(0,), (1,)]),
+        (calling, [(2,), (6,)], [(0,), (1,), (3,)]),
+    ],
+)
+def test_a_dim_of_the_result_alone_is_a_size(
+    function: Any, fitting: list[tuple[int, ...]], others: list[tuple[int, ...]]
+) -> None:
+    for way in ways(function):
+        for sizes in fitting:
+            way(*map(ones, sizes))
+        for sizes in others:
+            with pytest.raises(DslError):
+                way(*map(ones, sizes))

@@ -21,6 +21,8 @@ error[shape-mismatch]: the shapes do not broadcast: 3 is never 4
   |
 8 |     a = x + y
   |         ^^^^^ left is f32[3]; right is f32[4]
+note: 3 is axis 0 of `x`, 4 is axis 0 of `y`
+help: declare `y` as Tensor[f32, 3]
 
 error[unknown-attribute]: `.foo` of f32[3] is not part of the language
  --> all_errors_at_once.py:9:9
@@ -40,6 +42,8 @@ error[shape-mismatch]: the inner dims of `@` must be equal
    |
 11 |         b = x @ y
    |             ^^^^^ left is f32[3]; right is f32[4]
+note: 3 is axis 0 of `x`, 4 is axis 0 of `y`
+help: declare `y` as Tensor[f32, 3]
 
 error[unbound-name]: the name `missing` is not defined
   --> all_errors_at_once.py:17:12

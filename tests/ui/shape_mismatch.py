@@ -15,3 +15,5 @@ error[shape-mismatch]: the inner dims of `@` must be equal
    |
 11 |     return h @ w
    |            ^^^^^ left is f32[n, 512]; right is f32[256, 10]
+note: 512 is axis 1 of `h`, 256 is axis 0 of `w`
+help: declare `w` as Tensor[f32, 512, 10]

@@ -89,7 +89,7 @@ def halved(g, x: Tensor[f32, n], y: Tensor[f32, m]) -> Tensor[f32, m]:
 
     x = g.while_(loop1_test, loop1_body, (x,))                    # f32[x_n]
 
-    # require m == x_n: while x.shape[0] > 4:
+    # require m == x_n: -> Tensor[f32, m]
     return x
 
 

@@ -39,7 +39,7 @@ n, m = dslc.dims("n m")
 
 @dslc.builder("requires_without_nodes.py")
 def doubled(g, x: Tensor[f32, n]) -> Tensor[f32, "2*n"]:
-    # require n == 0: 
+    # require n == 0: -> Tensor[f32, 2*n]
     return x
 
 
@@ -49,7 +49,7 @@ def documented(
     x: Tensor[f32, n], y: Tensor[f32, m]
 ) -> tuple[Tensor[f32, n], Tensor[f32, n]]:
     """Two arrays of one size."""
-    # require m == n: 
+    # require m == n: -> tuple[Tensor[f32, n], Tensor[f32, n]]
     # Nothing to compute.
     return x, y
 
