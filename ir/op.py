@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import keyword
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Flag, auto
 from typing import Any, TypeAlias
 
@@ -49,6 +49,7 @@ class Effects(Flag):
     HOST = auto()
 
 
+@dataclass(eq=False)
 class RuleError(Exception):
     """A type rule refuses its operands.
 
@@ -62,24 +63,16 @@ class RuleError(Exception):
         never: two sizes of operands that had to be equal, where it is for that.
     """
 
-    def __init__(
-        self,
-        code: str,
-        message: str,
-        labels: Mapping[int, str] | None = None,
-        help: str | None = None,
-        instead: str | None = None,
-        notes: tuple[Note, ...] = (),
-        never: Comparison | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.labels = dict(labels or {})
-        self.help = help
-        self.instead = instead
-        self.notes = notes
-        self.never = never
+    code: str
+    message: str
+    labels: Mapping[int, str] = field(default_factory=dict)
+    help: str | None = None
+    instead: str | None = None
+    notes: tuple[Note, ...] = ()
+    never: Comparison | None = None
+
+    def __str__(self) -> str:
+        return self.message
 
 
 @dataclass(slots=True)
