@@ -185,13 +185,17 @@ def _common_factor(terms: Polynomial, facts: Facts) -> tuple[Polynomial, Polynom
 
 
 def _as_remainder(terms: Polynomial) -> Iterator[Polynomial]:
-    """`n - 2*(n//2)` as `n % 2`."""
-    for atom in polynomial.atoms_of(terms):
-        if isinstance(atom, Operation) and atom.name == "floordiv":
-            dividend, divisor = atom.operands
-            rest = add(dividend, multiply(divisor, polynomial.of_atom(atom)), -1)
-            if terms in (rest, scale(rest, -1)):
-                yield terms_of(size_of(dividend) % size_of(divisor))
+    """`n - 2*(n//2)` as `n % 2`, `n//2 - 2*(n//4)` as `n//2 % 2`."""
+    for monomial, number in terms:
+        for atom in monomial:
+            if isinstance(atom, Operation) and atom.name == "floordiv":
+                dividend, divisor = map(size_of, atom.operands)
+                whole = divisor
+                if isinstance(divisor, int) and divisor % number == 0:
+                    dividend, whole = dividend // (divisor // abs(number)), abs(number)
+                rest = terms_of(dividend - whole * size_of(polynomial.of_atom(atom)))
+                if terms in (rest, scale(rest, -1)):
+                    yield terms_of(dividend % whole)
 
 
 def _as_order(terms: Polynomial) -> Iterator[Comparison]:
@@ -221,7 +225,11 @@ def _split(relation: str, terms: Polynomial) -> Comparison:
 
 
 def _reads_better_swapped(left: Size, right: Size) -> bool:
-    """Numbers stand on the right; the rest is in the order of the text."""
-    if isinstance(left, Dim) and isinstance(right, Dim):
-        return str(right) < str(left)
-    return isinstance(right, Dim)
+    """Numbers stand on the right, symbols on the left; the rest is in the order of the text."""
+    return _rank(right) < _rank(left)
+
+
+def _rank(size: Size) -> tuple[int, str]:
+    if isinstance(size, int):
+        return 2, ""
+    return int(str(size) not in size.names), str(size)

@@ -151,8 +151,6 @@ def forward(g, model: Model, x: Tensor[f32, batch, width], training: Static[bool
     # require height == model_blocks_1_dense_width: return x @ self.weight + self.bias
     # require model_blocks_1_dense_height == model_blocks_1_norm_features: self.mean += self.mome...
     # require model_blocks_1_dense_height == model_head_width: return x @ self.weight + self.bias
-    # require features == height: centered = x - self.mean
-    # require model_blocks_1_dense_height == model_blocks_1_norm_features: centered = x - self.mean
     g.lines(82, 83)
 
     for block in model.blocks:

@@ -1,7 +1,7 @@
 """One block of a transformer, with its parameters in a dataclass.
 
 Look at: every function of `dslc.nn` is one line and one node; the C++ (`--as cpp`) has what each is
-made of.
+made of; and what is required of sizes, which follows from what the source says of the width.
 """
 
 from dataclasses import dataclass
@@ -35,6 +35,7 @@ def heads(
     x: Tensor[f32, batch, tokens, width], weight: Tensor[f32, width, width]
 ) -> Tensor[f32, batch, HEADS, tokens, width // HEADS]:
     """What each head sees of every token."""
+    dslc.assume(x.shape[2] % HEADS == 0)
     size = x.shape[2] // HEADS
     y = np.reshape(nn.linear(x, weight), (x.shape[0], x.shape[1], HEADS, size))
     return np.transpose(y, (0, 2, 1, 3))
@@ -45,6 +46,8 @@ def transformer_block(
     x: Tensor[f32, batch, tokens, width], block: Block
 ) -> Tensor[f32, batch, tokens, width]:
     """Tokens that have looked at those before them, then at themselves."""
+    # The rotation of `rope` turns the halves of each head.
+    dslc.assume(x.shape[2] % (2 * HEADS) == 0)
     normed = nn.rms_norm(x, block.before_attention)
     places = np.arange(x.shape[1])
     q = nn.rope(heads(normed, block.queries), places)

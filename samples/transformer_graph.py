@@ -2,7 +2,7 @@
 """One block of a transformer, with its parameters in a dataclass.
 
 Look at: every function of `dslc.nn` is one line and one node; the C++ (`--as cpp`) has what each is
-made of.
+made of; and what is required of sizes, which follows from what the source says of the width.
 """
 
 from dataclasses import dataclass
@@ -38,8 +38,11 @@ def heads(
 ) -> Tensor[f32, batch, HEADS, tokens, width // HEADS]:
     """What each head sees of every token."""
     # capture HEADS = 2
-    # require batch*tokens*(width % 2) == 0: y = np.reshape(nn.linear(x, weight), (x.shape[0], x....
-    g.lines(39, 40)
+    # require width % 2 == 0: dslc.assume(x.shape[2] % HEADS == 0)
+    g.lines(38, 40, 41)
+
+    g.at("dslc.assume(x.shape[2] % HEADS == 0)")
+    g.require(x.shape[2] % HEADS, "==", 0)
 
     size = x.shape[2] // HEADS
 
@@ -52,16 +55,20 @@ def heads(
     return result
 
 
-@dslc.builder("transformer.py")
+@dslc.builder("transformer.py", captures=("HEADS",))
 def transformer_block(
     g,
     x: Tensor[f32, batch, tokens, width], block: Block
 ) -> Tensor[f32, batch, tokens, width]:
     """Tokens that have looked at those before them, then at themselves."""
+    # capture HEADS = 2
+    # require width % 4 == 0: dslc.assume(x.shape[2] % (2 * HEADS) == 0)
     # require block_width == width: normed = nn.rms_norm(x, block.before_attention)
-    # require batch*tokens*(width % 2) == 0: q = nn.rope(heads(normed, block.queries), places)
-    # require 2*(width//4) == width//2: q = nn.rope(heads(normed, block.queries), places)
-    g.lines(48, 49, 50, 51, 52, 53, 54, 55, 56, 57)
+    g.lines(50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60)
+
+    # The rotation of `rope` turns the halves of each head.
+    g.at("dslc.assume(x.shape[2] % (2 * HEADS) == 0)")
+    g.require(x.shape[2] % (2 * HEADS), "==", 0)
 
     g.at("normed = nn.rms_norm(x, block.before_attention)")
     normed = g.rms_norm(x, block.before_attention)                # f32[batch, tokens, width]

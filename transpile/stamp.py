@@ -75,7 +75,7 @@ def stamp(
             notes = heads.setdefault(function.__name__, [])
             paths = updates.setdefault(function.__name__, [])
             paths += [path for path in _updates(compiled, case, graph) if path not in paths]
-            notes += [note for note in _requires(graph) if note not in notes]
+            notes += [note for note in _requires(graph) if _says(note) not in map(_says, notes)]
             for node in _nodes(graph, path, seen):
                 _note_node(node, found, above)
     for name, paths in updates.items():
@@ -203,6 +203,11 @@ def _requires(graph: Graph) -> Iterable[str]:
     """What a reviewer must know of the sizes a function is given."""
     for require in graph.requires:
         yield _required(require.comparison, require.place)
+
+
+def _says(note: str) -> str:
+    """What a note requires, without the statement that does."""
+    return note.partition(": ")[0]
 
 
 def _required(comparison: Comparison, place: Place) -> str:
