@@ -119,9 +119,6 @@ def forward(g, net: Net, x: Tensor[f32, n, k], training: Static[bool]) -> Tensor
     # require k == net_first_k: self.mean[...] = 0.5 * self.mean + 0.5 * mean
     # require k == net_norms_0_k: self.mean[...] = 0.5 * self.mean + 0.5 * mean
     # require k == net_norms_1_k: self.mean[...] = 0.5 * self.mean + 0.5 * mean
-    # require k == net_first_k: return (x - self.mean) * self.scale
-    # require k == net_norms_0_k: return (x - self.mean) * self.scale
-    # require k == net_norms_1_k: return (x - self.mean) * self.scale
     g.lines(39, 41, 43, 44, 45, 47, 48)
 
     g.at("x = net.first(x, training)")
