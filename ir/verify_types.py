@@ -192,9 +192,27 @@ def _check_derived(
         return known
 
     dims, types = bind_open(facts, keys, types, choose)
-    _count("hidden results", hidden_results(node), len(dims))
+    known = [dim for dim in own if dim not in dims and _learn_known(node, facts, types, dim)]
+    _count("hidden results", hidden_results(node), len(dims) + len(known))
     for result, type_ in zip(shown_results(node), types, strict=True):
         _expect(facts, "its result", result.type, type_, {})
+
+
+def _learn_known(node: Node, facts: Facts, types: Sequence[Type], dim: Dim) -> bool:
+    """Learn what a hidden dim is where the size is known: passes and versions tell more of sizes.
+
+    Returns:
+        Whether it is the size of an axis of a result.
+    """
+    for result, type_ in zip(shown_results(node), types, strict=True):
+        for given, derived in zip(shape_of(result.type), shape_of(type_), strict=False):
+            if given is dim:
+                try:
+                    facts.learn(Comparison("==", dim, derived))
+                except NeverHolds:
+                    raise Illegal(f"its result is {result.type}, not {type_}") from None
+                return True
+    return False
 
 
 # --- regions ----------------------------------------------------------------------------------

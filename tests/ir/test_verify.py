@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dslc.ir.builder import Builder
 from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import dims, symbol
@@ -16,7 +17,7 @@ from dslc.ir.graph import Graph, Literal, Node, Require, Value
 from dslc.ir.op import REGISTRY
 from dslc.ir.place import Place
 from dslc.ir.types import FLOAT, INT, ScalarType, TensorType
-from dslc.ir.verify import verify
+from dslc.ir.verify import illegality, verify
 
 GraphOf = Callable[[str], Graph]
 
@@ -330,3 +331,18 @@ def test_callees_are_verified_too(graph: Graph) -> None:
     callee.parameters[0].type = replace(callee.parameters[0].type, dtype=F64)
     with pytest.raises(CompilerBug, match="inner / node 0"):
         verify(graph)
+
+
+def test_an_open_size_may_turn_out_to_be_known() -> None:
+    array = TensorType(np.dtype("float32"), (symbol("n"),))
+    p = symbol("p", low=None)
+    g = Builder("f", [("x", array), ("p", INT)], integers={"p": p})
+    x = g.graph.parameters[0]
+    y = g.index(x, g.s_[p:])
+    graph = g.finish([g.add(y, 1.0)])
+    (index,) = (node for node in graph.walk() if node.op.name == "index")
+    assert index.hidden == 1
+    index.operands = (x, Literal(3))
+    assert verify(graph) is graph
+    index.results[1].type = array
+    assert illegality(graph) is not None
