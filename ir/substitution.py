@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from .dims import Dim, Size, substitute, symbols
-from .facts import Facts
+from .facts import Facts, NeverHolds
 from .graph import Graph, Literal, Node, Operand, Region, Require, Value, binding, type_of
+from .op import RuleError
 from .open_sizes import bind_open
 from .requires import required
 from .same import bound_size
@@ -182,8 +183,12 @@ class Substitution:
         operands = self.operands(node.operands)
         attributes = {name: self.attribute(value) for name, value in node.attributes.items()}
         facts = Facts()
-        attributes, types = node.op.infer(facts, tuple(map(type_of, operands)), attributes)
-        return self._resized(node, operands, attributes, facts, types)
+        try:
+            types = tuple(map(type_of, operands))
+            attributes, results = node.op.infer(facts, types, attributes)
+        except (RuleError, NeverHolds) as reason:
+            raise Impossible(f"{reason}, in {node.place}") from None
+        return self._resized(node, operands, attributes, facts, results)
 
     def _resized(
         self,

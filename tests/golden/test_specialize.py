@@ -56,3 +56,25 @@ def test_sizes_that_the_graph_refuses_have_no_version(graph_of: Any) -> None:
     graph = graph_of(text)
     with pytest.raises(NotSpecialized, match="m == n, here 31 == 32"):
         specialize(graph, {"n": 32, "m": 31})
+
+
+def test_a_rule_that_refuses_the_sizes_has_no_version(graph_of: Any) -> None:
+    text = """\
+import dslc
+from dslc import Tensor, bool_, f32
+
+n = dslc.dims("n")
+
+@dslc.builder("a.py")
+def f(g, x: Tensor[f32, n], mask: Tensor[bool_, 3]):
+    return g.index(x, g.s_[mask])
+"""
+    with pytest.raises(NotSpecialized, match="a mask has the sizes of the axes"):
+        specialize(verify(graph_of(text)), {"n": 4})
+
+
+def test_a_slice_at_a_number_that_is_known_now_has_a_size(graph_of: Any) -> None:
+    _, text, _ = parts(Path(__file__).parent / "specialize/open_sizes.py")
+    version = specialize(verify(graph_of(text)), {"k": 3})
+    tail = version.graph.body.nodes[0].results
+    assert [str(value.type) for value in tail] == ["f32[max(n - 3, 0)]"]
