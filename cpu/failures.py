@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import Note
 from dslc.ir.dtypes import BY_NAME
-from dslc.ir.execution import add_note, refusal
+from dslc.ir.execution import add_note, broken_comparison, refusal
 from dslc.ir.place import Place
 
 DTYPES: tuple[np.dtype, ...] = tuple(
@@ -41,15 +42,16 @@ class FailurePoint:
 
     Attributes:
         place: the statement.
-        message: the exception's text, where the program fixes it; an assumption's takes the
-            details by number, as in `{0}`.
+        message: the exception's text, where the program fixes it.
         error: the name of the exception of a failed check.
+        comparison: of sizes, that a statement relies on; the details are the sides' numbers.
         notes: what else a refusal says.
     """
 
     place: Place
     message: str | None = None
     error: str = ""
+    comparison: Comparison | None = None
     notes: tuple[Note, ...] = ()
 
 
@@ -84,9 +86,12 @@ def _as_python(run: Callable[[], Any]) -> Make:
 
 
 def _refused(code: str, text: str) -> Make:
-    return lambda point, details: refusal(
-        code, (point.message or text).format(*details), point.place, point.notes
-    )
+    return lambda point, details: refusal(code, text.format(*details), point.place)
+
+
+def _broken(point: FailurePoint, details: Sequence[int]) -> Exception:
+    assert point.comparison is not None
+    return broken_comparison(point.comparison, details, point.place, point.notes)
 
 
 def _out_of_bounds(point: FailurePoint, details: Sequence[int]) -> Exception:
@@ -133,5 +138,5 @@ FAILURES: tuple[Make, ...] = (
     _failed_check,
     _refused("shape-assumption", "this size is {0}, below {1}"),
     _refused("shape-assumption", "this size is {0}, above {1}"),
-    _refused("shape-assumption", ""),
+    _broken,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dslc.ir.broken import broken, origin_notes
+from dslc.ir.broken import origin_notes
 from dslc.ir.comparison import Relation
 from dslc.ir.graph import Node, type_of
 from dslc.ir.requires import required
@@ -26,7 +26,7 @@ def print_require(printer: FunctionPrinter, node: Node) -> None:
     comparison = required(node)
     left, right = (printer.operand(operand, node) for operand in node.operands)
     notes = origin_notes(comparison, printer.graph)
-    point = printer.point(node, broken(comparison), notes=notes)
+    point = printer.point(node, comparison=comparison, notes=notes)
     printer.fail_if(
         f"{left} {_OPPOSITE[comparison.relation]} {right}",
         f"{{Kind::shape_assumption, {{{left}, {right}}}}}",

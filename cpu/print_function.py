@@ -12,6 +12,7 @@ from functools import partial
 from math import prod
 from typing import TypeAlias
 
+from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug, Note
 from dslc.ir.dims import Dim, Size, common_factor, symbol_dims
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
@@ -49,11 +50,12 @@ class Points:
         place: Place,
         message: str | None = None,
         error: str = "",
+        comparison: Comparison | None = None,
         notes: tuple[Note, ...] = (),
     ) -> str:
         """The name of a point, made on first use."""
         shown = Place(place.file, place.text, number=place.source_line)
-        point = FailurePoint(shown, message, error, notes)
+        point = FailurePoint(shown, message, error, comparison, notes)
         if point not in self.names:
             wish = f"L{place.source_line}" if place.source_line else "results"
             self.names[point] = unused(wish, set(self.names.values()))
@@ -216,10 +218,11 @@ class FunctionPrinter(Lines):
         node: Node,
         message: str | None = None,
         error: str = "",
+        comparison: Comparison | None = None,
         notes: tuple[Note, ...] = (),
     ) -> str:
         """The failure point of a node."""
-        return self.points.name(node.place, message, error, notes)
+        return self.points.name(node.place, message, error, comparison, notes)
 
     def checked(self, expression: str, node: Node) -> str:
         """The value of an expression that can fail."""

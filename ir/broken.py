@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .comparison import Comparison
 from .diagnostics import Note
-from .dims import Size
+from .dims import Dim, Size
 from .graph import Graph
 from .size_origins import made_origins
 
@@ -21,6 +23,15 @@ def broken(comparison: Comparison) -> str:
         return f"{left} must be {_MUST_BE[comparison.relation]}{right}"
     equal = "be equal" if comparison.relation == "==" else "differ"
     return f"the sizes {left} and {right} must {equal}"
+
+
+def broken_help(comparison: Comparison, numbers: Sequence[int]) -> str | None:
+    """What to do where NumPy would stretch an axis of size 1."""
+    sides = comparison.left, comparison.right
+    dims = all(isinstance(side, Dim) for side in sides)
+    if comparison.relation != "==" or not dims or 1 not in numbers:
+        return None
+    return f"an axis is stretched only where it is declared as 1, not as `{sides[numbers[0] != 1]}`"
 
 
 def _valued(size: Size, number: int) -> str:

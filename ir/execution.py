@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .broken import broken, origin_notes
+from .broken import broken, broken_help, origin_notes
 from .comparison import Comparison
 from .diagnostics import CompilerBug, Diagnostic, DslError, Note
 from .dims import Dim
@@ -57,14 +57,23 @@ def check_comparison(
     if comparison.holds(sizes):
         return
     numbers = [number_of(side, sizes) for side in (comparison.left, comparison.right)]
+    raise broken_comparison(comparison, numbers, place, origin_notes(comparison, graph))
+
+
+def broken_comparison(
+    comparison: Comparison, numbers: Sequence[int], place: Place, notes: tuple[Note, ...]
+) -> DslError:
+    """The error for sizes that do not compare as a statement relies on, with these numbers."""
     message = broken(comparison).format(*numbers)
-    raise refusal("shape-assumption", message, place, origin_notes(comparison, graph))
+    return refusal("shape-assumption", message, place, notes, broken_help(comparison, numbers))
 
 
-def refusal(code: str, message: str, place: Place, notes: tuple[Note, ...] = ()) -> DslError:
+def refusal(
+    code: str, message: str, place: Place, notes: tuple[Note, ...] = (), help: str | None = None
+) -> DslError:
     """The error for a statement that cannot be run with these values."""
     notes = (*_statement(place), *notes)
-    return DslError(Diagnostic(code, message, span=place.span, notes=notes))
+    return DslError(Diagnostic(code, message, span=place.span, notes=notes, help=help))
 
 
 def _statement(place: Place) -> tuple[Note, ...]:

@@ -468,3 +468,25 @@ def test_threads_share_one_graph() -> None:
         thread.join()
     assert sorted(results) == [50.0, 50.0, 100.0, 100.0, 150.0, 150.0, 200.0, 200.0]
     assert sorted(built) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("device", ["reference", "step", "auto"])
+def test_a_broken_assumption_says_whence_and_what_to_do(device: str) -> None:
+    @dslc.graph
+    def shifted(x: Tensor[f32, n], y: Tensor[f32, m], rows: Scalar[i64]) -> Tensor[f32, n]:
+        z = np.ones(rows, np.float32) + x
+        return z + y
+
+    compiled = dslc.compile(shifted).with_device(device)
+    x, y = np.ones(4, np.float32), np.ones(1, np.float32)
+    with pytest.raises(DslError) as entry:
+        compiled(x, y, 4)
+    text = str(entry.value)
+    assert "the sizes `m` = 1 and `n` = 4 must be equal" in text
+    assert "note: `m` is axis 0 of `y`, `n` is axis 0 of `x`" in text
+    assert "help: an axis is stretched only where it is declared as 1, not as `m`" in text
+    with pytest.raises(DslError) as inside:
+        compiled(x, x, 3)
+    text = str(inside.value)
+    assert "the sizes `n` = 4 and `rows_n` = 3 must be equal" in text
+    assert "note: `n` is axis 0 of `x`, `rows_n` is `rows`" in text
