@@ -474,7 +474,7 @@ def test_threads_share_one_graph() -> None:
 def test_a_broken_assumption_says_whence_and_what_to_do(device: str) -> None:
     @dslc.graph
     def shifted(x: Tensor[f32, n], y: Tensor[f32, m], rows: Scalar[i64]) -> Tensor[f32, n]:
-        z = np.ones(rows, np.float32) + x
+        z = np.ones(int(rows), np.float32) + x
         return z + y
 
     compiled = dslc.compile(shifted).with_device(device)
@@ -488,5 +488,5 @@ def test_a_broken_assumption_says_whence_and_what_to_do(device: str) -> None:
     with pytest.raises(DslError) as inside:
         compiled(x, x, 3)
     text = str(inside.value)
-    assert "the sizes `n` = 4 and `rows_n` = 3 must be equal" in text
-    assert "note: `n` is axis 0 of `x`, `rows_n` is `rows`" in text
+    assert "the sizes `n` = 4 and `z_cast_n` = 3 must be equal" in text
+    assert "note: `n` is axis 0 of `x`, `z_cast_n` is `int(rows)`" in text
