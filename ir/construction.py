@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -116,10 +116,13 @@ class Construction(Statements):
             attributes, types = op.infer(
                 self.facts, tuple(type_of(operand) for operand in operands), attributes
             )
-        names = listing(place.emitted).names.get(place.line, ())
-        hints = names if len(names) == len(types) else (*names[:1], op.name)[:1] * len(types)
+
+        def hint(number: int) -> str:
+            names = listing(place.emitted).names.get(place.line, ())
+            return names[number] if len(names) == len(types) else (*names, op.name)[0]
+
         keys = tuple(map(self._numbering.of, operands))
-        dims, types = self._open(keys, types, hints)
+        dims, types = self._open(keys, types, hint)
         return self._append_node(op, operands, attributes, (), dims, types, place)
 
     def append_structured(
@@ -175,22 +178,29 @@ class Construction(Statements):
             dims = bind_call(self.facts, callee, flat)
         for require in callee.requires:
             self.assume(require.comparison.substituted(dims), place)
-        hints = [r.hint if isinstance(r, Value) else callee.name for r in callee.results]
-        hidden, types = self._open(flat, open_results(self.facts, callee, dims), hints)
+
+        def hint(number: int) -> str:
+            result = callee.results[number]
+            return result.hint if isinstance(result, Value) else callee.name
+
+        hidden, types = self._open(flat, open_results(self.facts, callee, dims), hint)
         return self.append_structured(
             "call", flat, (), types, place, hidden=hidden, callee=callee, dims=dims
         )
 
     def _open(
-        self, operands: Sequence[Hashable], types: Sequence[Type], hints: Sequence[str]
+        self, operands: Sequence[Hashable], types: Sequence[Type], hint: Callable[[int], str]
     ) -> tuple[Sequence[Dim], tuple[Type, ...]]:
-        """New dims for the open sizes of results, named after these, and the results' types."""
+        """New dims for the open sizes of results, and the results' types.
+
+        `hint` gives the name of a result by its number; it is asked only where a size is open.
+        """
         new: list[Dim] = []
 
         def choose(number: int, axis: int, known: Size | None) -> Size:
             if known is not None:
                 return known
-            new.append(self.fresh_dim(hints[number]))
+            new.append(self.fresh_dim(hint(number)))
             return new[-1]
 
         _, types = bind_open(self.facts, operands, types, choose)
