@@ -10,7 +10,7 @@ from .comparison import Comparison
 from .construction import Construction
 from .dims import Dim, Size, substitute, terms_of
 from .facts import Facts
-from .graph import Literal, Operand, Value, as_size, binding, type_of
+from .graph import Operand, Value, as_size, binding, operand_of, type_of
 from .indices import Trips
 from .invariants import proposed
 from .op import RuleError
@@ -278,11 +278,6 @@ def extent(operand: Operand, axis: int) -> Size | None:
     """The size of an axis of an array, None for any other operand."""
     type_ = type_of(operand)
     return type_.shape[axis] if isinstance(type_, TensorType) else None
-
-
-def operand_of(size: Size) -> Operand:
-    """A size as an operand of a node."""
-    return size if isinstance(size, Dim) else Literal(size)
 
 
 def varying(type_: Type) -> Type:

@@ -125,6 +125,11 @@ def as_size(operand: Operand) -> Size | None:
     return operand.dim if isinstance(operand, Value) else operand
 
 
+def operand_of(size: Size) -> Operand:
+    """A size as an operand of a node."""
+    return size if isinstance(size, Dim) else Literal(size)
+
+
 @dataclass(slots=True, eq=False)
 class Region:
     """A body.

@@ -9,7 +9,7 @@ from .dims import Dim, Size
 from .facts import Facts, NeverHolds
 from .graph import Node, Region
 from .indices import Trips
-from .structure import hidden_parameters, hidden_results, index_parameter, leading_operands
+from .structure import after_loop, index_parameter, leading_operands
 
 
 def learn(facts: Facts, known: Iterable[Comparison]) -> None:
@@ -45,8 +45,7 @@ def invariants_of(node: Node) -> list[Comparison]:
 
 def invariants_after(node: Node) -> list[Comparison]:
     """What holds of the sizes that a loop gives."""
-    dims = zip(hidden_parameters(node, node.regions[-1]), hidden_results(node), strict=True)
-    after = {str(inner.dim): outer.dim for inner, outer in dims if outer.dim is not None}
+    after = after_loop(node, node.regions[-1])
     return [each.substituted(after) for each in invariants_of(node)]
 
 

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from .carried import extent, operand_of
+from .carried import extent
 from .construction import Construction
 from .dims import Dim, Size, dim_max, dim_min
 from .facts import Facts
-from .graph import Operand, Region, Value, type_of
+from .graph import Operand, Region, Value, operand_of, type_of
 from .nesting import Body
 from .op import RuleError
 from .ops.rules import check_truth

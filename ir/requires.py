@@ -12,9 +12,9 @@ from math import gcd
 from . import polynomial
 from .comparison import Comparison
 from .diagnostics import CompilerBug
-from .dims import Dim, Size, dim_max, dim_min, size_of, terms_of
+from .dims import Size, dim_max, dim_min, size_of, terms_of
 from .facts import Facts
-from .graph import Graph, Literal, Node, Operand, Require, Value
+from .graph import Graph, Node, Operand, Require, as_size
 from .place import Place
 from .polynomial import Monomial, Operation, Polynomial, add, multiply, scale
 from .region_facts import learn
@@ -60,13 +60,10 @@ def required(node: Node) -> Comparison:
 
 
 def _size(operand: Operand) -> Size:
-    if isinstance(operand, Value) and operand.dim is not None:
-        return operand.dim
-    if isinstance(operand, Literal) and isinstance(operand.value, int):
-        return operand.value
-    if not isinstance(operand, Dim):
+    size = as_size(operand)
+    if size is None:
         raise CompilerBug(f"{operand!r} is no size")
-    return operand
+    return size
 
 
 def reduced(comparison: Comparison, facts: Facts) -> Comparison:

@@ -6,6 +6,7 @@ them out.
 
 from __future__ import annotations
 
+from .dims import Dim
 from .graph import Node, Operand, Region, Value
 
 STRUCTURED = ("if", "while", "for", "call")
@@ -34,6 +35,12 @@ def carried_operands(node: Node) -> tuple[Operand, ...]:
 def hidden_results(node: Node) -> tuple[Value, ...]:
     """The results that bind dims."""
     return node.results[: node.hidden]
+
+
+def after_loop(node: Node, region: Region) -> dict[str, Dim]:
+    """What the symbols that a region of a loop carries are after it, by name."""
+    dims = zip(hidden_parameters(node, region), hidden_results(node), strict=True)
+    return {str(inner.dim): outer.dim for inner, outer in dims if outer.dim is not None}
 
 
 def shown_results(node: Node) -> tuple[Value, ...]:

@@ -11,11 +11,21 @@ from typing import Any, TypeAlias
 
 from .dims import Dim, Size, substitute, symbols
 from .facts import Facts, NeverHolds
-from .graph import Graph, Literal, Node, Operand, Region, Require, Value, binding, type_of
+from .graph import (
+    Graph,
+    Node,
+    Operand,
+    Region,
+    Require,
+    Value,
+    as_size,
+    binding,
+    operand_of,
+    type_of,
+)
 from .op import RuleError
 from .open_sizes import bind_open
 from .requires import required
-from .same import bound_size
 from .structure import hidden_results, shown_results
 from .types import TensorType, Type, shape_of
 from .unify import open_results
@@ -74,7 +84,7 @@ class Substitution:
         if isinstance(operand, Value):
             return self._standing[operand]
         if isinstance(operand, Dim):
-            return as_operand(self.size(operand))
+            return operand_of(self.size(operand))
         return operand
 
     def operands(self, operands: Sequence[Operand]) -> tuple[Operand, ...]:
@@ -102,7 +112,7 @@ class Substitution:
         new = Value(self.type(old.type), old.hint, old.dim if bound else None)
         self._standing[old] = new
         if old.dim is not None and not bound:
-            self._standing[old] = as_operand(self.size(old.dim))
+            self._standing[old] = operand_of(self.size(old.dim))
         return new
 
     def stand(self, old: Sequence[Value], new: Sequence[Operand]) -> None:
@@ -159,7 +169,7 @@ class Substitution:
             one, other = (size_of_operand(region.results[number]) for region in regions)
             if one == other and not _bound_in(regions, one):
                 self.dims[str(value.dim)] = one
-                self._standing[value] = as_operand(one)
+                self._standing[value] = operand_of(one)
             else:
                 kept.append(number)
         for region in regions:
@@ -207,7 +217,7 @@ class Substitution:
             if was in fresh and was is not now:
                 self.dims[str(was)] = now
         for value in hidden_results(node):
-            self._standing[value] = as_operand(self.size(_dim(value)))
+            self._standing[value] = operand_of(self.size(_dim(value)))
         hidden = [binding(dim) for dim in dims if isinstance(dim, Dim)]
         new = [Value(t, v.hint) for v, t in zip(shown, types, strict=True)]
         self._standing.update(zip(shown, new, strict=True))
@@ -234,18 +244,10 @@ def _size_pairs(node: Node, types: Sequence[Type]) -> list[tuple[Size, Size]]:
     return list(zip(before, (size for t in types for size in shape_of(t)), strict=True))
 
 
-def as_operand(size: Size) -> Operand:
-    """The operand that a size is."""
-    return size if isinstance(size, Dim) else Literal(size)
-
-
 def size_of_operand(operand: Operand) -> Size:
-    """The size that an operand is: undoes `as_operand`."""
-    size = bound_size(operand)
-    if isinstance(size, Literal):
-        assert isinstance(size.value, int)
-        return size.value
-    assert isinstance(size, Dim)
+    """The size that an operand is: undoes `operand_of`."""
+    size = as_size(operand)
+    assert size is not None
     return size
 
 

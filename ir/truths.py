@@ -14,9 +14,8 @@ from .dims import Dim, Size
 from .dtypes import BOOL
 from .graph import Literal, Node, Operand, Region, Value
 from .structure import (
+    after_loop,
     has_exits,
-    hidden_parameters,
-    hidden_results,
     shown_region_results,
     shown_results,
 )
@@ -168,8 +167,7 @@ class Truths:
     def _after_loop(self, node: Node) -> tuple[Comparison, ...]:
         """What the test's being false tells, of the sizes after the loop."""
         (truth,) = node.regions[0].results
-        dims = zip(hidden_parameters(node, node.regions[0]), hidden_results(node), strict=True)
-        after = {str(inner.dim): outer.dim for inner, outer in dims if outer.dim is not None}
+        after = after_loop(node, node.regions[0])
         return tuple(each.substituted(after) for each in self.of(truth).told(False))
 
     def note(self, node: Node) -> None:

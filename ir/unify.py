@@ -11,7 +11,7 @@ from dataclasses import replace
 from .comparison import Comparison
 from .dims import LARGEST, Dim, Size, exact_div, interval, substitute, symbol_dims, symbols
 from .facts import Facts
-from .graph import Graph, Literal, Operand, Value, type_of
+from .graph import Graph, Operand, Value, as_size, type_of
 from .op import RuleError
 from .types import NumberType, TensorType, Type
 
@@ -109,7 +109,7 @@ def bind_call(facts: Facts, callee: Graph, operands: Sequence[Operand]) -> dict[
     bound: dict[str, Size] = {}
     for parameter, operand in zip(parameters, operands, strict=True):
         if parameter.dim is not None:
-            bound[str(parameter.dim)] = _as_size(operand)
+            bound[str(parameter.dim)] = _size_given(operand)
     shapes = [type_.shape if isinstance(type_, TensorType) else None for type_ in types]
     bind_shapes([(p.hint, p.type) for p in parameters], shapes, bound, rounded=True)
     _check_bound(callee, bound)
@@ -140,18 +140,15 @@ def bounds_of(dim: Dim, value: Size) -> Sequence[Comparison]:
     return () if low is None else (Comparison("<=", low, value),)
 
 
-def _as_size(operand: Operand) -> Size:
-    if isinstance(operand, Dim):
-        return operand
-    if isinstance(operand, Value) and operand.dim is not None:
-        return operand.dim
-    if isinstance(operand, Literal) and isinstance(operand.value, int):
-        return operand.value
-    raise RuleError(
-        "argument-mismatch",
-        "this integer is known only when the graph runs",
-        help="pass it through `as_dim`",
-    )
+def _size_given(operand: Operand) -> Size:
+    size = as_size(operand)
+    if size is None:
+        raise RuleError(
+            "argument-mismatch",
+            "this integer is known only when the graph runs",
+            help="pass it through `as_dim`",
+        )
+    return size
 
 
 def _check_argument(callee: Graph, parameter: Value, type_: Type, number: int) -> None:

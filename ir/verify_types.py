@@ -8,13 +8,13 @@ from typing import Any
 from .comparison import Comparison
 from .dims import Dim, Size, substitute
 from .facts import DimMismatch, Facts, NeverHolds
-from .graph import Graph, Literal, Node, Operand, Region, Value, as_size, type_of
+from .graph import Graph, Node, Operand, Region, Value, as_size, type_of
 from .indices import index_interval
 from .op import RuleError
 from .open_sizes import bind_open
 from .region_facts import invariants_of, trips_of
 from .requires import required
-from .same import bound_size, plain_type
+from .same import plain_type
 from .structure import (
     carried_operands,
     carried_parameters,
@@ -323,9 +323,7 @@ def _sizes_of(binders: Sequence[Value], sizes: Sequence[Operand]) -> dict[str, S
 
 def given_size(operand: Operand) -> Size:
     """The size that an operand is."""
-    size = bound_size(operand)
-    if isinstance(size, Literal) and isinstance(size.value, int):
-        return size.value
-    if not isinstance(size, Dim):
+    size = as_size(operand)
+    if size is None:
         raise Illegal(f"{operand} is no size")
     return size
