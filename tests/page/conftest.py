@@ -9,6 +9,8 @@ import pytest
 
 from dslc.cli.page import page_text
 from dslc.compiled import CompiledFunction
+from dslc.ir.passes import PIPELINE
+from dslc.ir.passes.prune_dead_nodes import prune_dead_nodes
 from dslc.transpile import load_functions
 
 from .browser import Browser, find_browser
@@ -52,6 +54,12 @@ def hostile(
             y = -y
     return y
 '''.replace("\\u202e \\x0c \\x7f", "\u202e \x0c \x7f")
+
+
+@pytest.fixture(scope="session")
+def pruned() -> int:
+    """The number of the tab of `prune_dead_nodes`; that of the graph as written is 0."""
+    return 1 + PIPELINE.index(prune_dead_nodes)
 
 
 @pytest.fixture(scope="session")

@@ -50,7 +50,7 @@ def check(record: Op, call: Any, rng: np.random.Generator) -> bool:
         return False
     attributes = {**record.attributes, **call.attributes}
     shapes = [size for value in operands for size in np.shape(value)]
-    shapes += [size for name in record.sizes for size in numbers_in(attributes[name])]
+    shapes += [size for name in record.sizes for size in numbers_in(attributes.get(name))]
     size = int(rng.choice([each for each in shapes if each > 0] or [1]))
     if record.sizes and rng.random() < 0.7:
         attributes = {
