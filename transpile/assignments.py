@@ -16,6 +16,7 @@ from . import fence
 from .access import attribute
 from .expressions import expression
 from .frame import Frame
+from .kind_parts import map_leaves, retext
 from .kinds import (
     ATOM,
     CONTAINERS,
@@ -31,9 +32,7 @@ from .kinds import (
     Table,
     describe,
     is_array,
-    map_leaves,
     present,
-    retext,
 )
 from .live import targets_in
 from .operators import binary

@@ -22,6 +22,7 @@ from dslc.ir.types import (
 
 from .edits import start_as_float
 from .frame import Frame
+from .kind_parts import combined, retext
 from .kinds import (
     POISON,
     Built,
@@ -30,11 +31,9 @@ from .kinds import (
     Poison,
     Sequence,
     Sized,
-    combined,
     describe,
     is_number,
     opened,
-    retext,
     type_of_kind,
 )
 from .memory import Memory

@@ -9,6 +9,7 @@ from dslc.ir.diagnostics import Span
 from .branches import join_kinds
 from .control import Side, Walk
 from .frame import Frame
+from .kind_parts import combined, retext
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -17,10 +18,8 @@ from .kinds import (
     Kind,
     MaybeUnbound,
     Poison,
-    combined,
     opened,
     rank_of,
-    retext,
     type_of_kind,
 )
 from .memory import Memory

@@ -28,6 +28,7 @@ from .edits import instead, nearest, renamed_keyword
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
 from .keywords import op_keywords
+from .kind_parts import is_run
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -41,7 +42,6 @@ from .kinds import (
     Sequence,
     StructMethod,
     describe,
-    is_run,
     present,
     type_of_kind,
 )

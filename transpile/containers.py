@@ -13,6 +13,7 @@ from . import fence
 from .binding import Argument
 from .built_branches import merge
 from .frame import Frame, NeedsBuild
+from .kind_parts import key_text, map_sizes, retext
 from .kinds import (
     POISON,
     UNKNOWN,
@@ -26,12 +27,9 @@ from .kinds import (
     Table,
     describe,
     is_number,
-    key_text,
     loop_of,
-    map_sizes,
     opened,
     present,
-    retext,
 )
 from .structs import as_sequence
 from .texts import atom, text_of

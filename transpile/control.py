@@ -11,6 +11,7 @@ from dslc.ir.types import INT
 
 from .branches import join_kinds
 from .frame import Frame
+from .kind_parts import map_leaves, retext
 from .kinds import (
     CONTAINERS,
     Built,
@@ -21,9 +22,7 @@ from .kinds import (
     Sized,
     describe,
     is_number,
-    map_leaves,
     opened,
-    retext,
     type_of_kind,
 )
 from .live import NameSet

@@ -19,6 +19,7 @@ from .containers import item_type
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
 from .kept import kept
+from .kind_parts import computed_leaves, is_run
 from .kinds import (
     ATOM,
     POISON,
@@ -30,9 +31,7 @@ from .kinds import (
     Repeated,
     Sequence,
     Table,
-    computed_leaves,
     describe,
-    is_run,
     loop_of,
     present,
     rank_of,

@@ -16,6 +16,7 @@ from dslc.signature import Parameter, Signature
 from .binding import Argument, bind_arguments
 from .frame import Frame
 from .inout_arguments import close_variables, open_variables
+from .kind_parts import computed_leaves, map_leaves, retext
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -28,12 +29,9 @@ from .kinds import (
     Sequence,
     Sized,
     Table,
-    computed_leaves,
     describe,
     is_number,
-    map_leaves,
     opened,
-    retext,
     type_of_kind,
 )
 from .load import find_function

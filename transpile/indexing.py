@@ -11,6 +11,7 @@ from dslc.ir.types import TensorType
 
 from .branches import join_kinds
 from .frame import Frame, NeedsBuild
+from .kind_parts import retext
 from .kinds import (
     POISON,
     Built,
@@ -22,7 +23,6 @@ from .kinds import (
     describe,
     is_number,
     loop_of,
-    retext,
 )
 from .operations import apply, as_size
 from .texts import text_of

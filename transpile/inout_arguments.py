@@ -8,17 +8,8 @@ from dataclasses import replace
 from dslc.ir.diagnostics import Span
 
 from .frame import Frame
-from .kinds import (
-    Built,
-    Computed,
-    Kind,
-    Record,
-    Repeated,
-    Sequence,
-    Table,
-    computed_leaves,
-    present,
-)
+from .kind_parts import computed_leaves
+from .kinds import Built, Computed, Kind, Record, Repeated, Sequence, Table, present
 from .memory import Memory
 from .stores import rebind
 from .tree import Call

@@ -10,7 +10,8 @@ from . import fence
 from .access import name
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, NeedsBuild
-from .kinds import UNKNOWN, Built, Kind, MaybeUnbound, Poison, Repeated, is_run, loop_of
+from .kind_parts import is_run
+from .kinds import UNKNOWN, Built, Kind, MaybeUnbound, Poison, Repeated, loop_of
 from .live import names_in
 from .python_calls import CHANGING, prints
 from .tree import Call, Expression, Name, Opaque, Starred

@@ -11,7 +11,8 @@ from dslc.ir.region_facts import learn
 from dslc.ir.types import INT, shape_of
 
 from .frame import Frame
-from .kinds import Built, Computed, Kind, Sized, leaves
+from .kind_parts import leaves
+from .kinds import Built, Computed, Kind, Sized
 from .names import first_free
 
 

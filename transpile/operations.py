@@ -28,6 +28,7 @@ from dslc.ir.types import (
 
 from .edits import cast_of_joined, instead
 from .frame import Frame, NeedsBuild
+from .kind_parts import retext
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -45,7 +46,6 @@ from .kinds import (
     is_number,
     loop_of,
     present,
-    retext,
     type_of_kind,
 )
 from .memory import Memory

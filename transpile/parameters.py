@@ -13,19 +13,9 @@ from dslc.layout import Layout
 from dslc.signature import Parameter, Signature
 from dslc.specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 
-from .kinds import (
-    Built,
-    Computed,
-    Kind,
-    Maybe,
-    Record,
-    Repeated,
-    Sequence,
-    Sized,
-    computed_leaves,
-    map_sizes,
-)
-from .kinds import leaves as kind_leaves
+from .kind_parts import computed_leaves, map_sizes
+from .kind_parts import leaves as kind_leaves
+from .kinds import Built, Computed, Kind, Maybe, Record, Repeated, Sequence, Sized
 from .memory import Memory
 
 

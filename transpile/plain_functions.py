@@ -17,6 +17,7 @@ from dslc.ir.dims import interval
 
 from .binding import Argument, bind_arguments, is_simple
 from .frame import Frame
+from .kind_parts import computed_leaves, map_leaves, retext
 from .kinds import (
     POISON,
     Built,
@@ -29,9 +30,6 @@ from .kinds import (
     Sequence,
     Sized,
     Table,
-    computed_leaves,
-    map_leaves,
-    retext,
 )
 from .load import find_function
 from .memory import Memory

@@ -13,6 +13,7 @@ from dslc.ir.templates import escaped
 
 from . import fence
 from .frame import Frame
+from .kind_parts import is_run, leaves
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -26,8 +27,6 @@ from .kinds import (
     Sized,
     Table,
     describe,
-    is_run,
-    leaves,
     type_of_kind,
 )
 from .live import names_in

@@ -12,18 +12,8 @@ from dslc.ir.types import TensorType
 from .branches import join_kinds
 from .control import Walk, rebound, targets_text, value_kind
 from .frame import Frame, NeedsBuild
-from .kinds import (
-    CONTAINERS,
-    Built,
-    Computed,
-    Kind,
-    MaybeUnbound,
-    Poison,
-    is_number,
-    leaves,
-    rank_of,
-    retext,
-)
+from .kind_parts import leaves, retext
+from .kinds import CONTAINERS, Built, Computed, Kind, MaybeUnbound, Poison, is_number, rank_of
 from .live import NameSet
 from .loop_index import index_kind
 from .memory import Memory

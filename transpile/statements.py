@@ -15,18 +15,8 @@ from .built_loops import LEAVING
 from .control import guard, run_if
 from .expressions import expression, test
 from .frame import Frame
-from .kinds import (
-    CONTAINERS,
-    POISON,
-    UNKNOWN,
-    Built,
-    Computed,
-    Kind,
-    Poison,
-    is_number,
-    is_run,
-    leaves,
-)
+from .kind_parts import is_run, leaves
+from .kinds import CONTAINERS, POISON, UNKNOWN, Built, Computed, Kind, Poison, is_number
 from .live import NameSet
 from .loops import loop_statement
 from .outcome import FALLS, Outcome, exits, whole

@@ -13,18 +13,8 @@ from .edits import copied_parameter
 from .expressions import expression, index_kinds
 from .frame import Frame
 from .indexing import key_of
-from .kinds import (
-    Built,
-    Computed,
-    Kind,
-    Poison,
-    Sequence,
-    describe,
-    is_array,
-    present,
-    rank_of,
-    retext,
-)
+from .kind_parts import retext
+from .kinds import Built, Computed, Kind, Poison, Sequence, describe, is_array, present, rank_of
 from .operations import apply
 from .operators import binary
 from .tree import AugmentedAssign, Binary, Expression, Name, Subscript

@@ -19,15 +19,8 @@ from . import fence
 from .binding import Argument, is_simple
 from .edits import refuse_misspelt
 from .frame import Frame, is_data
-from .kinds import (
-    Built,
-    Kind,
-    Parent,
-    Record,
-    Sequence,
-    StructMethod,
-    retext,
-)
+from .kind_parts import retext
+from .kinds import Built, Kind, Parent, Record, Sequence, StructMethod
 from .texts import text_of
 from .tree import Attribute, Call
 

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kinds import (
-    ATOM,
-    CONTAINERS,
-    UNKNOWN,
-    Built,
-    Computed,
-    Kind,
-    Poison,
-    Sequence,
-    Sized,
-    Table,
-    key_text,
-)
+from .kind_parts import key_text
+from .kinds import ATOM, CONTAINERS, UNKNOWN, Built, Computed, Kind, Poison, Sequence, Sized, Table
 
 
 def text_of(kind: Kind) -> str:

@@ -8,7 +8,8 @@ from dslc.ir.types import TensorType
 
 from . import fence
 from .frame import Frame
-from .kinds import Built, Computed, Kind, Poison, Sequence, retext
+from .kind_parts import retext
+from .kinds import Built, Computed, Kind, Poison, Sequence
 from .operations import apply
 from .tree import Call, Expression, List, Name, Tuple
 

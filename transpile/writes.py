@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dslc.ir.diagnostics import Span
 
 from .frame import Frame
-from .kinds import CONTAINERS, Computed, Kind, Maybe, Repeated, computed_leaves, parts
+from .kind_parts import computed_leaves, parts
+from .kinds import CONTAINERS, Computed, Kind, Maybe, Repeated
 from .memory import Memory
 from .texts import tuple_text
 

@@ -1,0 +1,143 @@
+"""The kinds in a kind: what a container holds, and the same container with other kinds in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from dslc.ir.dims import Size
+from dslc.ir.types import TensorType
+
+from .kinds import (
+    ATOM,
+    CONTAINERS,
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Maybe,
+    Method,
+    Parent,
+    Poison,
+    Record,
+    Repeated,
+    Sequence,
+    Sized,
+    StructMethod,
+    Table,
+)
+from .writer import quoted
+
+
+def parts(kind: Kind) -> Iterable[Kind]:
+    """The kinds directly in a container."""
+    match kind:
+        case Sequence(items=items):
+            return items
+        case Table(items=table):
+            return table.values()
+        case Repeated(item=item) | Maybe(inner=item):
+            return (item,)
+        case Record(fields=fields):
+            return fields.values()
+    return ()
+
+
+def is_run(kind: Kind) -> bool:
+    """Whether a kind holds values of the graph."""
+    if isinstance(kind, CONTAINERS):
+        return any(map(is_run, parts(kind)))
+    return isinstance(kind, Computed | Sized | Method | StructMethod | Parent | Poison)
+
+
+def leaves(kind: Kind) -> Iterator[Kind]:
+    """The kinds in a container, at any depth; of another kind itself."""
+    if isinstance(kind, CONTAINERS | Maybe):
+        for part in parts(kind):
+            yield from leaves(part)
+    else:
+        yield kind
+
+
+def computed_leaves(kind: Kind) -> Iterator[Computed]:
+    """All graph values in a kind."""
+    return (leaf for leaf in leaves(kind) if isinstance(leaf, Computed))
+
+
+def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """The same containers with changed kinds in them."""
+    match kind:
+        case Sequence():
+            items = tuple(map_leaves(item, change) for item in kind.items)
+            return Sequence(kind.text, items, kind.is_list)
+        case Table():
+            table = {key: map_leaves(item, change) for key, item in kind.items.items()}
+            return Table(kind.text, table)
+        case Repeated():
+            return replace(kind, item=map_leaves(kind.item, change))
+        case Maybe():
+            return replace(kind, inner=map_leaves(kind.inner, change))
+        case Record():
+            fields = {name: map_leaves(item, change) for name, item in kind.fields.items()}
+            return Record(kind.text, kind.cls, fields)
+    return change(kind)
+
+
+def map_sizes(kind: Kind, change: Callable[[Size], Size]) -> Kind:
+    """The same kind with changed sizes in it."""
+
+    def changed(leaf: Kind) -> Kind:
+        if isinstance(leaf, Computed) and isinstance(leaf.type, TensorType):
+            shape = tuple(map(change, leaf.type.shape))
+            return replace(leaf, type=replace(leaf.type, shape=shape))
+        return replace(leaf, size=change(leaf.size)) if isinstance(leaf, Sized) else leaf
+
+    return map_leaves(kind, changed)
+
+
+def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | None:
+    """Two containers of one form as one of combined kinds, without text; else None."""
+    whole: Kind | None = None
+    match a, b:
+        case Sequence(), Sequence() if (len(a.items), a.is_list) == (len(b.items), b.is_list):
+            items = tuple(combine(x, y) for x, y in zip(a.items, b.items, strict=True))
+            whole = Sequence("", items, a.is_list)
+        case Table(), Table() if list(a.items) == list(b.items):
+            whole = Table("", {key: combine(a.items[key], b.items[key]) for key in a.items})
+        case Repeated(), Repeated() if a.form == b.form:
+            whole = Repeated("", combine(a.item, b.item), a.form, a.certain and b.certain)
+        case Record(), Record() if a.cls is b.cls:
+            fields = {name: combine(a.fields[name], b.fields[name]) for name in a.fields}
+            whole = Record("", a.cls, fields)
+    if whole is None or not any(isinstance(part, Poison) for part in parts(whole)):
+        return whole
+    return POISON
+
+
+def key_text(key: object) -> str:
+    """A key of a dict in the emitted text."""
+    return quoted(key) if isinstance(key, str) else repr(key)
+
+
+def retext(kind: Kind, text: str) -> Kind:
+    """The same kind under another name."""
+    match kind:
+        case Maybe(inner=inner):
+            return Maybe(text, inner=retext(inner, text))
+        case Built(value=value, type=type_):
+            return Built(text, value, type=type_)
+        case Sized():
+            return replace(kind, text=text, tight=ATOM)
+        case Computed() | Repeated():
+            return replace(kind, text=text)
+        case Sequence(items=items, is_list=is_list):
+            named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
+            return Sequence(text, named, is_list)
+        case Table(items=table):
+            named_ = {k: retext(item, f"{text}[{key_text(k)}]") for k, item in table.items()}
+            return Table(text, named_)
+        case Record(cls=cls, fields=fields):
+            return Record(
+                text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()}
+            )
+    return kind
