@@ -89,4 +89,4 @@ class Why:
 def _compiled(version: Version) -> str:
     if version.state == "refused":
         return f"refused: {version.reason}"
-    return f"{version.seconds:.2f} s, for {version.reason}"
+    return f"{version.seconds:.2f} s: {version.reason}"

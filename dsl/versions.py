@@ -154,7 +154,7 @@ class Versions:
             reason = "; ".join(filter(None, (choice.reason, more.reason)))
             choice = Choice((*choice.guard, *more.guard), choice.padding, reason)
         elif not self._dims:
-            choice = Choice((), reason="no versions are asked for")
+            choice = Choice((), reason="no version is asked for")
         self._versions.setdefault(choice.guard, Version(choice.guard))
         if self._frequent is None or self._frequent.settled:
             self._remember(key, choice)
