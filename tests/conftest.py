@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -143,3 +144,11 @@ def command(
         monkeypatch.delenv(name, raising=False)
     Path("model.py").write_text(MODEL)
     return Command(capsys)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C raises, also where the tests were started in the background, which may ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

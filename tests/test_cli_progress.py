@@ -103,6 +103,7 @@ def test_an_interrupted_write_leaves_what_was_there(
     assert sorted(p.name for p in Path.cwd().iterdir()) == ["model.py", "model_graph.py"]
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_while_a_module_runs(command: Command) -> None:
     slow = "import pathlib, time\npathlib.Path('running').touch()\ntime.sleep(60)\n"
     Path("slow.py").write_text(slow + Path("model.py").read_text())

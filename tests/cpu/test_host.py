@@ -98,6 +98,7 @@ def test_what_printing_raises_is_raised(
         native([1], {})
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_a_loop_is_interrupted(build: Callable[..., Graph]) -> None:
     def text(g: Any, x: Any) -> Any:
         def test(x: Any) -> Any:
@@ -112,14 +113,9 @@ def test_a_loop_is_interrupted(build: Callable[..., Graph]) -> None:
         return g.while_(test, body, (x,))
 
     native = Cpu().compile(build(text, {"x": TensorType(BY_NAME["f64"], (n,))}))
-    # Tests that were started in the background may ignore the signal.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     begun = time.monotonic()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            timer.start()  # in here, so that it never ends the tests
-            native([np.ones(10)], {"n": 10})
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()  # in here, so that it never ends the tests
+        native([np.ones(10)], {"n": 10})
     assert time.monotonic() - begun < 30  # it ends at all
