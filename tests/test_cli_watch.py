@@ -142,6 +142,7 @@ def test_nothing_to_watch(command: Command) -> None:
     assert command("watch", "missing.py").code == 1
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_the_command(command: Command) -> None:
     """A build, an edit of what the module imports, another build, Ctrl-C."""
     text = Path("model.py").read_text().replace("2.0", "config.K")
