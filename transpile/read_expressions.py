@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import libcst as cst
 
@@ -261,6 +261,33 @@ def _read_walrus(source: Source, node: cst.NamedExpr) -> tree.Expression:
     )  # fmt: skip
 
 
+_FORMS: dict[type[cst.BaseComp], Literal["list", "set", "dict", "generator"]] = {
+    cst.ListComp: "list",
+    cst.SetComp: "set",
+    cst.DictComp: "dict",
+    cst.GeneratorExp: "generator",
+}
+
+
+def _read_comprehension(source: Source, node: cst.BaseSimpleComp | cst.DictComp) -> tree.Expression:
+    clauses: list[tree.Clause] = []
+    clause: cst.CompFor | None = node.for_in
+    while clause is not None:
+        if clause.asynchronous is not None:
+            return _opaque(source, node)
+        target, iterable = (read_expression(source, e) for e in (clause.target, clause.iter))
+        tests = tuple(read_expression(source, each.test) for each in clause.ifs)
+        clauses.append(tree.Clause(target, iterable, tests))
+        clause = clause.inner_for_in
+    names = free_names(node)
+    key, element = (node.key, node.value) if isinstance(node, cst.DictComp) else (None, node.elt)
+    return tree.Comprehension(
+        source.span(node), _CONSTRUCTS[type(node).__name__], names.reads, names.binds,
+        form=_FORMS[type(node)], element=read_expression(source, element),
+        key=read_optional(source, key), clauses=tuple(clauses),
+    )  # fmt: skip
+
+
 # Each reader takes the one kind of node it stands for.
 _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression]] = {
     cst.Name: _read_name,
@@ -283,4 +310,8 @@ _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression
     cst.List: _read_list,
     cst.Dict: _read_dict,
     cst.NamedExpr: _read_walrus,
+    cst.ListComp: _read_comprehension,
+    cst.SetComp: _read_comprehension,
+    cst.DictComp: _read_comprehension,
+    cst.GeneratorExp: _read_comprehension,
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Literal
 
 from dslc.ir.diagnostics import Span
 
@@ -139,7 +140,7 @@ class Dict(Expression):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Opaque(Expression):
-    """An expression the language has no form for: comprehension, lambda, f-string, walrus, ...
+    """An expression the language has no form for: lambda, set, walrus, ...
 
     `construct` is what a reader calls it ("a lambda"). `reads` are the names it reads from around
     it, in order of appearance; `binds` the names it binds in the function's scope (walrus).
@@ -167,6 +168,28 @@ class FormattedString(Opaque):
     """
 
     parts: tuple[str | Field, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Clause:
+    """`for target in iterable if test if test` of a comprehension."""
+
+    target: Expression
+    iterable: Expression
+    tests: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Comprehension(Opaque):
+    """`[element for ...]`, `{element for ...}`, `{key: element for ...}` or `(element for ...)`.
+
+    Its targets are names of its own; all but the first iterable see them.
+    """
+
+    form: Literal["list", "set", "dict", "generator"] = field(kw_only=True)
+    element: Expression = field(kw_only=True)
+    key: Expression | None = field(kw_only=True)
+    clauses: tuple[Clause, ...] = field(kw_only=True)
 
 
 # --- statements -------------------------------------------------------------------------------
