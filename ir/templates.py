@@ -59,7 +59,7 @@ def fields(template: str) -> Iterator[tuple[str, str]]:
 
 def shown(value: Any) -> Formatted:
     """A value as `print` shows it; a text as it is."""
-    return value if isinstance(value, Formatted) else _field(value, "s", "")
+    return _field(value, "s", "")
 
 
 def print_parts(values: Sequence[Any], options: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -120,6 +120,10 @@ def _joined(parts: Sequence[Formatted]) -> Formatted:
 
 def _field(value: Any, conversion: str, spec: str) -> Formatted:
     """The field of one value, or its text where that is known while building."""
+    if isinstance(value, Formatted):
+        if spec or conversion not in ("", "s"):
+            raise RuleError("argument-mismatch", "a text of run-time values has no format")
+        return value
     if _is_operand(value):
         mark = f"!{conversion}" if conversion else ""
         return Formatted(f"{{{mark}{':' if spec else ''}{spec}}}", (value,))

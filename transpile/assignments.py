@@ -30,6 +30,7 @@ from .kinds import (
     Sequence,
     Sized,
     Table,
+    Template,
     describe,
     is_array,
     present,
@@ -116,7 +117,7 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     if isinstance(kind, Poison):
         frame.bind(name, POISON)
         return
-    if not isinstance(kind, Built | Sized | Computed | CONTAINERS):
+    if not isinstance(kind, Built | Sized | Computed | Template | CONTAINERS):
         frame.bind(
             name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
         )

@@ -18,6 +18,8 @@ from .kinds import (
     Kind,
     MaybeUnbound,
     Poison,
+    Template,
+    is_text,
     opened,
     rank_of,
     type_of_kind,
@@ -131,6 +133,8 @@ def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
         return retext(whole, name)
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
+    if is_text(a) and is_text(b):
+        return Template(name)
     if isinstance(a, CONTAINERS) or isinstance(b, CONTAINERS):
         return frame.refuse(
             "depends-on-static", f"what `{name}` is depends on a build-time value", span

@@ -15,6 +15,7 @@ from . import fence
 from .binding import Argument
 from .branches import Thunk, choose
 from .edits import instead
+from .formatting import as_text
 from .frame import Frame
 from .kinds import (
     POISON,
@@ -37,7 +38,7 @@ from .structs import as_sequence
 from .texts import text_of
 from .tree import Call
 
-BUILTINS = (abs, bool, float, int, len, max, min, round)
+BUILTINS = (abs, bool, float, int, len, max, min, repr, round, str)
 
 
 def builtin_call(
@@ -51,15 +52,21 @@ def builtin_call(
     """A call of one of `BUILTINS`."""
     if keywords or not arguments:
         return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
-    first = arguments[0]
-    if function is len:
-        return _length(frame, first)
     if function in (min, max):
         return _extreme(frame, function, arguments, e, into)
     if function is round:
         return _round(frame, arguments, e, into)
     if len(arguments) != 1:
         return frame.refuse("argument-mismatch", f"`{function.__name__}` takes one value", e.span)
+    return _of_one(frame, function, arguments[0], e, into)
+
+
+def _of_one(frame: Frame, function: Any, first: Argument, e: Call, into: str | None) -> Kind:
+    """A call with one value."""
+    if function is len:
+        return _length(frame, first)
+    if function in (repr, str):
+        return as_text(frame, function, first.kind, e.arguments[0], into)
     if function is abs:
         return _absolute(frame, first, e, into)
     if isinstance(first.kind, Sized) and function is int:

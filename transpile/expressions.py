@@ -16,6 +16,7 @@ from .binding import Argument
 from .branches import choose, choose_while_building, logical
 from .comparisons import as_built, compare_pair
 from .containers import item_type
+from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
 from .kept import kept
@@ -31,6 +32,7 @@ from .kinds import (
     Repeated,
     Sequence,
     Table,
+    Template,
     describe,
     loop_of,
     present,
@@ -50,6 +52,7 @@ from .tree import (
     Constant,
     Dict,
     Expression,
+    FormattedString,
     List,
     Logical,
     Name,
@@ -86,6 +89,8 @@ def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
         return Built(repr(bool(kind.items)), bool(kind.items))
     if isinstance(kind, Repeated):
         return Built(f"bool({kind.text})", type=BOOL_NUMBER)
+    if isinstance(kind, Template):
+        return fence.refuse(frame, "the truth of a text of run-time values", e.span)
     if isinstance(kind, Record):
         return structs.truth(frame, kind, e.span)
     rank = rank_of(kind)
@@ -259,6 +264,12 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     return calls.call(frame, callee, arguments, keywords, e, into)
 
 
+def _formatted(frame: Frame, e: FormattedString, into: str | None) -> Kind:
+    if is_text_of_run(frame, e):
+        return formatted(frame, e, expression, into)
+    return kept(frame, e)
+
+
 def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
     return kept(frame, e)
 
@@ -278,4 +289,5 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     Tuple: _display,
     List: _display,
     Dict: _dict,
+    FormattedString: _formatted,
 }

@@ -25,6 +25,7 @@ from .kinds import (
     Sized,
     StructMethod,
     Table,
+    Template,
 )
 from .writer import quoted
 
@@ -47,7 +48,7 @@ def is_run(kind: Kind) -> bool:
     """Whether a kind holds values of the graph."""
     if isinstance(kind, CONTAINERS):
         return any(map(is_run, parts(kind)))
-    return isinstance(kind, Computed | Sized | Method | StructMethod | Parent | Poison)
+    return isinstance(kind, Computed | Sized | Template | Method | StructMethod | Parent | Poison)
 
 
 def leaves(kind: Kind) -> Iterator[Kind]:
@@ -128,6 +129,8 @@ def retext(kind: Kind, text: str) -> Kind:
             return Built(text, value, type=type_)
         case Sized():
             return replace(kind, text=text, tight=ATOM)
+        case Template():
+            kind = Template(text)
         case Computed() | Repeated():
             return replace(kind, text=text)
         case Sequence(items=items, is_list=is_list):

@@ -101,6 +101,26 @@ class Computed:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Template:
+    """A text with values of the graph in it, made when the graph runs: what an f-string is.
+
+    Attributes:
+        text: what gives it in the emitted module: `g.format("gap {:.3f}", gap)`, or a name.
+        template: what it is made of, as `g.format` takes it; "" where it has a name.
+        values: the values in the template.
+    """
+
+    text: str
+    template: str = ""
+    values: tuple[str, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[str, tuple[str, ...]]:
+        """A template and values that give it, as a part of another text."""
+        return (self.template, self.values) if self.template else ("{!s}", (self.text,))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Sequence:
     """A tuple or list of kinds. `text` gives the whole."""
 
@@ -200,6 +220,7 @@ Kind: TypeAlias = (
     Built
     | Sized
     | Computed
+    | Template
     | Sequence
     | Table
     | Repeated
@@ -259,11 +280,18 @@ def is_array(kind: Kind) -> bool:
     return isinstance(kind, Computed) and isinstance(kind.type, TensorType)
 
 
+def is_text(kind: Kind) -> bool:
+    """Whether a kind is a text, known while building or not."""
+    return isinstance(kind, Template) or (isinstance(kind, Built) and isinstance(kind.value, str))
+
+
 def describe(kind: Kind) -> str:
     """A kind as a message names it."""
     type_ = type_of_kind(kind)
     if type_ is not None:
         return str(type_)
+    if isinstance(kind, Template):
+        return "a text of run-time values"
     if isinstance(kind, Sequence):
         return "a list" if kind.is_list else "a tuple"
     if isinstance(kind, Table | Repeated):

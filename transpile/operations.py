@@ -42,6 +42,7 @@ from .kinds import (
     Sequence,
     Sized,
     StructMethod,
+    Template,
     describe,
     is_number,
     loop_of,
@@ -137,7 +138,7 @@ def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no value of a graph", span)
     if isinstance(kind, Built) and type(kind.value) is int and not INT_MIN <= kind.value <= INT_MAX:
         return frame.refuse("integer-overflow", f"`{kind.text}` does not fit in 64 bits", span)
-    if isinstance(kind, CONTAINERS | Method | StructMethod | ItemsMethod | Parent):
+    if isinstance(kind, CONTAINERS | Template | Method | StructMethod | ItemsMethod | Parent):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no single value here", span)
     return kind
 

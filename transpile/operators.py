@@ -14,6 +14,7 @@ from dslc.ir.spellings import by_operator
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
 from . import fence
+from .formatting import joined_texts
 from .frame import Frame
 from .kinds import (
     POISON,
@@ -23,6 +24,7 @@ from .kinds import (
     Sequence,
     Sized,
     describe,
+    is_text,
     loop_of,
     opened,
     type_of_kind,
@@ -93,6 +95,8 @@ def binary(
         return _sequences(frame, operator, left, right, e)
     if isinstance(left, Built) and isinstance(right, Built):
         return _built_binary(operator, left, right)
+    if operator == "+" and is_text(left) and is_text(right):
+        return joined_texts(frame, left, right, into)
     if isinstance(left, Built | Sized) and isinstance(right, Built | Sized):
         sized = _sized_binary(operator, left, right)
         if sized is not None:

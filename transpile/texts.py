@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from .kind_parts import key_text
-from .kinds import ATOM, CONTAINERS, UNKNOWN, Built, Computed, Kind, Poison, Sequence, Sized, Table
+from .kinds import (
+    ATOM,
+    CONTAINERS,
+    UNKNOWN,
+    Built,
+    Computed,
+    Kind,
+    Poison,
+    Sequence,
+    Sized,
+    Table,
+    Template,
+)
 
 
 def text_of(kind: Kind) -> str:
     """The kind in the emitted text, where a comma may follow."""
     if isinstance(kind, Poison):
         return "..."  # never written to a file: what was refused is reported
-    assert isinstance(kind, Built | Sized | Computed | CONTAINERS), kind
+    assert isinstance(kind, Built | Sized | Computed | Template | CONTAINERS), kind
     if isinstance(kind, Sequence) and not kind.text:
         items = [text_of(item) for item in kind.items]
         return f"[{', '.join(items)}]" if kind.is_list else tuple_text(items)

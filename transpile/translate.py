@@ -13,7 +13,8 @@ from . import fence
 from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
-from .kinds import Kind
+from .kind_parts import leaves
+from .kinds import Kind, Template
 from .live import bound_names, live_names
 from .loop_index import dims_in
 from .names import Names, stable
@@ -82,6 +83,8 @@ class Translator:
         frame = self.frame(function)
         frame.environment, frame.dims = dict(kinds), dims_in(kinds.values())
         result = self.body(frame)
+        if any(isinstance(leaf, Template) for leaf in leaves(result)):
+            self._refuse_text(frame)
         if signature.returns is not None:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)
         helpers = self.helpers.new()
@@ -90,6 +93,14 @@ class Translator:
         self.emitted[function.start] = emitted
         self.opened.remove(function.start)
         return emitted
+
+    def _refuse_text(self, frame: Frame) -> None:
+        """A text of run-time values has no value in a graph."""
+        span = frame.returned_at or frame.function.span
+        help_ = "return the values, and make the text outside"
+        frame.refuse(
+            "result-unsupported", "a text of run-time values cannot be returned", span, help=help_
+        )
 
     def _check_statics(
         self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]

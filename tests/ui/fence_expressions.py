@@ -7,7 +7,7 @@ n = dims("n")
 def f(x: Tensor[f32, n], k: int):
     a = [v * 2 for v in x]  # error: [unsupported-construct]
     b = (lambda v: v + x)(k)  # error: [unsupported-construct]
-    c = f"{k}"  # error: [unsupported-construct]
+    c = f"{k}".upper()  # error: [unknown-attribute]
     if k > 2 and (d := k) > 1:  # error: [unsupported-construct]
         pass
     e = {**k, k: x}  # error: [unsupported-construct]
@@ -28,12 +28,11 @@ error[unsupported-construct]: a lambda is not part of the language
   |          ^^^^^^^^^^^^^^^
 help: write the expression where it is used
 
-error[unsupported-construct]: an f-string is not part of the language
+error[unknown-attribute]: a text of run-time values has no attribute `upper` here
   --> fence_expressions.py:10:9
    |
-10 |     c = f"{k}"
-   |         ^^^^^^
-help: print it, as in `print(f"{x}")`, or format the result outside the function
+10 |     c = f"{k}".upper()
+   |         ^^^^^^^^^^^^
 
 error[unsupported-construct]: a walrus assignment is not part of the language
   --> fence_expressions.py:11:19

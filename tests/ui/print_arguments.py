@@ -33,7 +33,7 @@ def f(x: Tensor[f32, n], gap: Scalar[f32], wide: Scalar[f64], k: int, pair: Pair
     print(lambda: k)  # error: [unsupported-construct]
     joined = gap if k > 0 else wide
     print("joined", joined)  # error: [joined-arithmetic]
-    text = f"{gap}"  # error: [unsupported-construct]
+    text = f"{gap}"[0]  # error: [unsupported-construct]
     print(f"{x.nothing:3}", file=sys.stderr)  # error: [unknown-attribute]
     return x
 # --- diagnostics ---
@@ -127,12 +127,11 @@ error[joined-arithmetic]: `print` needs one dtype, and this value's depends on t
    |                     ^^^^^^ this is f64?
 help: cast it first, as in `x.astype(np.float64)`
 
-error[unsupported-construct]: an f-string is not part of the language
+error[unsupported-construct]: a text of run-time values cannot be indexed here
   --> print_arguments.py:36:12
    |
-36 |     text = f"{gap}"
-   |            ^^^^^^^^
-help: print it, as in `print(f"{x}")`, or format the result outside the function
+36 |     text = f"{gap}"[0]
+   |            ^^^^^^^^^^^
 
 error[unknown-attribute]: `.nothing` of f32[n] is not part of the language
   --> print_arguments.py:37:14
