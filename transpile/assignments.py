@@ -52,7 +52,7 @@ from .tree import (
     Subscript,
     Tuple,
 )
-from .unpacking import rows, unpack_call
+from .unpacking import gathered, rows, unpack_call
 
 
 def assign(frame: Frame, s: Assign) -> None:
@@ -71,10 +71,16 @@ def assign(frame: Frame, s: Assign) -> None:
 def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
     target, value = s.targets[0], s.value
     match target, value:
-        case Tuple(items=parts), Tuple(items=items) if len(parts) == len(items):
+        case Tuple(items=parts), Tuple(items=items) if _pairs(parts, items):
             return _values(frame, parts, items)
     frame.base = _base_of(target)
     return expression(frame, value, into)
+
+
+def _pairs(targets: tuple[Expression, ...], values: tuple[Expression, ...]) -> bool:
+    """Whether each target has the value at its place."""
+    starred = any(isinstance(part, Starred) for part in (*targets, *values))
+    return len(targets) == len(values) and not starred
 
 
 def _values(frame: Frame, targets: tuple[Expression, ...], values: tuple[Expression, ...]) -> Kind:
@@ -147,16 +153,22 @@ def _is_iterator(kind: Kind) -> bool:
 def unpack(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> None:
     """`a, b = value`: the whole right side first, then the names."""
     parts = _unpacked(frame, target, kind, span)
-    names = [item.id for item in target.items if isinstance(item, Name)]
+    plain = [item.value if isinstance(item, Starred) else item for item in target.items]
+    names = [item.id for item in plain if isinstance(item, Name)]
     if isinstance(parts, Poison):
         for item in target.items:
             bind_target(frame, item, POISON, span)
-    elif len(names) == len(target.items):
+    elif len(names) == len(plain) and (plain == list(target.items) or not _named(names, parts)):
         _unpack_names(frame, names, parts)
     else:
         kept = [_kept(frame, part, target.items[:i], span) for i, part in enumerate(parts.items)]
         for item, part in zip(target.items, kept, strict=True):
             bind_target(frame, item, part, span)
+
+
+def _named(names: list[str], kinds: Sequence) -> bool:
+    """Whether one of these is in the text under its name already."""
+    return any(text_of(kind) == name for name, kind in zip(names, kinds.items, strict=True))
 
 
 def _writes(target: Expression) -> bool:
@@ -206,7 +218,7 @@ def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Seq
     if not isinstance(kind, Sequence):
         return frame.refuse("argument-mismatch", f"{describe(kind)} does not unpack", span)
     if any(isinstance(item, Starred) for item in target.items):
-        return fence.refuse(frame, "`*` unpacking", target.span)
+        return gathered(frame, target, kind, span)
     if len(kind.items) != len(target.items):
         return frame.refuse(
             "argument-mismatch", f"{len(kind.items)} values for {len(target.items)} names", span

@@ -5,12 +5,15 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass
 
+import numpy as np
+
 from dslc.ir.diagnostics import Span
 
 from . import fence
 from .frame import Frame
-from .kinds import Built, Kind, Poison
+from .kinds import Built, Kind, Poison, Sequence, Table
 from .tree import Call
+from .writer import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +41,38 @@ def bind_arguments(
     kinds: dict[str, Kind] = {}
     for name, parameter in signature.parameters.items():
         given = bound.arguments.get(name)
-        if isinstance(given, Argument):
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            kinds[name] = Sequence("", tuple(a.kind for a in given or ()))
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            kinds[name] = Table("", {key: a.kind for key, a in (given or {}).items()})
+        elif isinstance(given, Argument):
             kinds[name] = given.kind
-        elif parameter.default is not parameter.empty and is_simple(parameter.default):
-            kinds[name] = Built(repr(parameter.default), parameter.default)
         else:
-            fence.refuse(frame, f"the parameter `{name}` of `{callee.text}` in this form", e.span)
-            return None
+            kinds[name] = _default(frame, callee, signature, name, e)
     return None if any(isinstance(k, Poison) for k in kinds.values()) else kinds
+
+
+def _default(frame: Frame, callee: Built, signature: inspect.Signature, name: str, e: Call) -> Kind:
+    """What a parameter holds that a call does not give: evaluated once, with the definition."""
+    value = signature.parameters[name].default
+    if isinstance(value, np.ndarray):
+        return frame.refuse(
+            "captured-array", f"the default of `{name}` of `{callee.text}` is an array", e.span,
+            help="pass it as an argument",
+        )  # fmt: skip
+    if isinstance(value, list | dict | set | bytearray):
+        return fence.refuse(
+            frame, f"the default of `{name}` of `{callee.text}`, shared by all its calls,", e.span,
+            help="let the default be None or a tuple",
+        )  # fmt: skip
+    if is_simple(value) or (isinstance(value, tuple) and all(map(is_simple, value))):
+        return Built(repr(value), value)
+    parameters = list(signature.parameters.values())
+    if signature.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY:
+        return Built(f"{callee.text}.__kwdefaults__[{quoted(name)}]", value)
+    first = next(n for n, p in enumerate(parameters) if p.default is not p.empty)
+    number = list(signature.parameters).index(name) - first
+    return Built(f"{callee.text}.__defaults__[{number}]", value)
 
 
 def is_simple(value: object) -> bool:

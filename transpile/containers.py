@@ -32,8 +32,9 @@ from .kinds import (
     present,
 )
 from .structs import as_sequence
-from .texts import atom, text_of
-from .tree import Call, Dict, Expression, Name, Subscript
+from .texts import atom, item_of_built, text_of
+from .tree import Call, Dict, Expression, List, Name, Starred, Subscript, Tuple
+from .unpacking import gathered
 
 
 def anew(frame: Frame, item: Kind) -> Kind:
@@ -193,6 +194,8 @@ def dict_display(frame: Frame, e: Dict, keys: list[Kind | None], values: list[Ki
             return POISON
         if key is None and isinstance(value, Table):
             items.update(value.items)
+        elif key is None and isinstance(value, Built) and isinstance(value.value, dict):
+            items.update({k: item_of_built(value, k, v) for k, v in value.value.items()})
         elif isinstance(key, Built) and key.known and isinstance(key.value, str | int):
             items[key.value] = value
         else:
@@ -276,12 +279,19 @@ def call_iterator(
 
 def targets(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | None:
     """The names that a target of a loop binds; None after a refusal."""
+    if isinstance(target, Starred):
+        return targets(frame, target.value, item)
     if isinstance(target, Name):
         return {target.id: retext(item, target.id)}
     parts = getattr(target, "items", ())
     item = as_sequence(item)
     if isinstance(item, Built):  # what it unpacks into is for Python to find
         item = Sequence("", tuple(Built("") for _ in parts))
+    elif isinstance(item, Sequence) and any(isinstance(part, Starred) for part in parts):
+        assert isinstance(target, Tuple | List)
+        item = gathered(frame, target, item, target.span)
+    if isinstance(item, Poison):
+        return None
     if not isinstance(item, Sequence) or len(parts) != len(item.items):
         frame.refuse(
             "argument-mismatch",

@@ -9,7 +9,7 @@ from typing import Any
 
 from dslc.ir.types import BOOL_NUMBER, INT
 
-from . import calls, containers, fence, structs
+from . import calls, containers, fence, spreading, structs
 from .access import attribute, name
 from .assumptions import assume_call, is_assume
 from .binding import Argument
@@ -57,6 +57,7 @@ from .tree import (
     Logical,
     Name,
     Slice,
+    Starred,
     Subscript,
     Tuple,
     Unary,
@@ -132,6 +133,8 @@ def _binary(frame: Frame, e: Binary, into: str | None) -> Kind:
 
 
 def _display(frame: Frame, e: Tuple | List, into: str | None) -> Kind:
+    if any(isinstance(item, Starred) for item in e.items):
+        return spreading.display(frame, e, expression)
     items = tuple(expression(frame, item) for item in e.items)
     if any(isinstance(item, Poison) for item in items):
         return POISON
@@ -139,15 +142,20 @@ def _display(frame: Frame, e: Tuple | List, into: str | None) -> Kind:
 
 
 def _dict(frame: Frame, e: Dict, into: str | None) -> Kind:
+    keys, values = _pairs(frame, e)
+    if not any(map(is_run, values)):
+        return _opaque(frame, e, into)
+    return containers.dict_display(frame, e, keys, values)
+
+
+def _pairs(frame: Frame, e: Dict) -> tuple[list[Kind | None], list[Kind]]:
     """`{key: value}`: key first, then value, pair by pair, as Python evaluates them."""
     keys: list[Kind | None] = []
     values: list[Kind] = []
     for key, value in zip(e.keys, e.values, strict=True):
         keys.append(None if key is None else expression(frame, key))
         values.append(expression(frame, value))
-    if not any(map(is_run, values)):
-        return _opaque(frame, e, into)
-    return containers.dict_display(frame, e, keys, values)
+    return keys, values
 
 
 # --- comparisons and choices ------------------------------------------------------------------
@@ -228,6 +236,8 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
 
 def index_kinds(frame: Frame, e: Expression) -> Kind:
     """An index: a number as its kind, a slice as a record of its parts, several as a sequence."""
+    if isinstance(e, Tuple) and any(isinstance(part, Starred) for part in e.items):
+        return spreading.display(frame, e, index_kinds)
     if isinstance(e, Tuple):
         return Sequence("", tuple(index_kinds(frame, part) for part in e.items))
     if isinstance(e, Slice):
@@ -251,17 +261,16 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     is_size = sizing(callee)
 
     def walked(part: Expression, place: int | str) -> Argument:
+        if place == "" and isinstance(part, Dict):  # whose items are all that is wanted
+            return Argument(containers.dict_display(frame, part, *_pairs(frame, part)), part.span)
         sized = is_size(place) and isinstance(part, Binary | Unary | Tuple | List | Call)
         walk = partial(size_expression, walk=expression) if sized else expression
         return Argument(walk(frame, part), part.span)
 
-    arguments = [walked(a, number) for number, a in enumerate(e.arguments)]
-    keywords = {}
-    for keyword in e.keywords:
-        if keyword.name is None:
-            return fence.refuse(frame, "`**` in a call", keyword.value.span)
-        keywords[keyword.name] = walked(keyword.value, keyword.name)
-    return calls.call(frame, callee, arguments, keywords, e, into)
+    given = spreading.given(frame, callee, e, walked)
+    if given is None:
+        return POISON
+    return calls.call(frame, callee, *given, e, into)
 
 
 def _formatted(frame: Frame, e: FormattedString, into: str | None) -> Kind:

@@ -6,10 +6,10 @@ import sys
 
 from dslc.ir.ops.output import STREAMS
 
-from . import fence
 from .formatting import Refused, Walk, refuse, value_in_text
 from .frame import Frame
 from .kinds import POISON, Built, Kind, Poison, describe
+from .spreading import items_of
 from .texts import text_of
 from .tree import Attribute, Call, Expression, Starred
 from .writer import quoted
@@ -20,7 +20,7 @@ _OPTIONS = ("sep", "end", "flush")
 def print_call(frame: Frame, e: Call, walk: Walk) -> Kind:
     """Emit a `print`; `walk` walks an expression."""
     try:
-        texts = [_argument(frame, argument, walk) for argument in e.arguments]
+        texts = [t for argument in e.arguments for t in _arguments(frame, argument, walk)]
         options = [_option(frame, keyword.name, keyword.value, walk) for keyword in e.keywords]
     except Refused:
         return POISON
@@ -29,10 +29,16 @@ def print_call(frame: Frame, e: Call, walk: Walk) -> Kind:
     return Built("None", None)
 
 
-def _argument(frame: Frame, e: Expression, walk: Walk) -> str:
-    if isinstance(e, Starred):
-        refuse(frame, fence.construct_of(e), e)
-    return text_of(value_in_text(frame, walk(frame, e), e))
+def _arguments(frame: Frame, e: Expression, walk: Walk) -> list[str]:
+    if not isinstance(e, Starred):
+        return [text_of(value_in_text(frame, walk(frame, e), e))]
+    kind = walk(frame, e.value)
+    items = items_of(frame, kind, e.span)
+    if items is None:
+        refuse(frame, f"`*` of {describe(kind)}, whose length is not known here,", e)
+    if items is None or isinstance(items, Poison):
+        raise Refused
+    return [text_of(value_in_text(frame, item, e)) for item in items]
 
 
 # --- options --------------------------------------------------------------------------------------

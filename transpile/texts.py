@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from .kind_parts import key_text
@@ -36,6 +37,20 @@ def text_of(kind: Kind) -> str:
 def tuple_text(items: list[str]) -> str:
     """A tuple display of these texts."""
     return f"({', '.join(items)}{',' * (len(items) == 1)})"
+
+
+def item_of_built(whole: Built, key: object, value: Any) -> Built:
+    """An item of a build value: itself where the whole is a literal, else read from there."""
+    text = repr(value) if _is_literal(whole.text) else f"{atom(whole)}[{key_text(key)}]"
+    return Built(text, value)
+
+
+def _is_literal(text: str) -> bool:
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return False
+    return True
 
 
 def atom(kind: Built | Sized) -> str:

@@ -11,7 +11,7 @@ from .frame import Frame
 from .kind_parts import retext
 from .kinds import Built, Computed, Kind, Poison, Sequence
 from .operations import apply
-from .tree import Call, Expression, List, Name, Tuple
+from .tree import Call, Expression, List, Name, Starred, Tuple
 
 
 def unpack_call(frame: Frame, target: Expression, value: Expression, kind: Kind) -> bool:
@@ -34,18 +34,42 @@ def rows(
     frame: Frame, array: Computed, type_: TensorType, target: Tuple | List, span: Span
 ) -> Sequence | Poison:
     """The rows of an array that is unpacked, as many as are known."""
+    count = type_.shape[0] if type_.shape and isinstance(type_.shape[0], int) else 0
+    names = [item.id if isinstance(item, Name) else None for item in target.items]
+    for place, item in enumerate(target.items):
+        if isinstance(item, Starred):
+            names[place : place + 1] = [None] * (count - len(names) + 1)
+    known = [name for name in names if name is not None]
+    if len(set(known)) < len(known) or array.text in known or len(names) != count:
+        names = []
+    return rows_of(frame, array, type_, names, span)
+
+
+def rows_of(
+    frame: Frame, array: Computed, type_: TensorType, names: list[str | None], span: Span
+) -> Sequence | Poison:
+    """The rows of an array, as many as are known; each gets its name, if any."""
     if not type_.shape or not isinstance(type_.shape[0], int):
         what = "unpacking an array whose length is not a number"
         return fence.refuse(frame, what, span, help="index its rows")
-    names = [item.id for item in target.items if isinstance(item, Name)]
-    if len(set(names)) < type_.shape[0] or array.text in names:
-        names = []
     count = type_.shape[0]
-    return Sequence("", tuple(_row(frame, array, n, names, span) for n in range(count)))
+    named = names or [None] * count
+    return Sequence("", tuple(_row(frame, array, n, named[n], span) for n in range(count)))
 
 
-def _row(frame: Frame, array: Computed, number: int, names: list[str], span: Span) -> Kind:
+def _row(frame: Frame, array: Computed, number: int, name: str | None, span: Span) -> Kind:
     key = "_", f"{frame.g}.s_[{number}]"
-    into = names[number] if names else None
     operands: list[Kind] = [array, Built(str(number), number)]
-    return apply(frame, REGISTRY["index"], operands, {}, span, into=into, key=key)
+    return apply(frame, REGISTRY["index"], operands, {}, span, into=name, key=key)
+
+
+def gathered(frame: Frame, target: Tuple | List, kind: Sequence, span: Span) -> Sequence | Poison:
+    """As many items as a target with a `*` has, which takes a list of what the others leave."""
+    before = next(n for n, item in enumerate(target.items) if isinstance(item, Starred))
+    after = len(target.items) - before - 1
+    count = len(kind.items)
+    if count < before + after:
+        needed = f"{count} values for at least {before + after} names"
+        return frame.refuse("argument-mismatch", needed, span)
+    middle = Sequence("", kind.items[before : count - after], is_list=True)
+    return Sequence("", (*kind.items[:before], middle, *kind.items[count - after :]))

@@ -20,7 +20,7 @@ def f(x: Tensor[f32, n]):
 def f(g, x: Tensor[f32, n]):
     g.lines(11)
 
-    most = max(*(1, 2), 3)
+    most = max(1, 2, 3)
 
     g.at("return x * most")
     result = g.multiply(x, most)                                  # f32[n]
