@@ -24,7 +24,7 @@ def f(x: Tensor[f32, n], gap: Scalar[f32], wide: Scalar[f64], k: int, pair: Pair
     print(f"{gap:.{k}f}")  # error: [depends-on-run]
     print(f"{(gap, k):>30}")  # error: [argument-mismatch]
     print(pair)  # error: [unsupported-construct]
-    print(*x.shape)  # error: [unsupported-construct]
+    print(*x)  # error: [unsupported-construct]
     print(x, sep=k)  # error: [argument-mismatch]
     print(x, end=3)  # error: [argument-mismatch]
     print(x, file=LOG)  # error: [unsupported-construct]
@@ -75,11 +75,12 @@ error[unsupported-construct]: printing a struct is not part of the language
    |           ^^^^
 help: print its fields
 
-error[unsupported-construct]: `*` unpacking is not part of the language
+error[unsupported-construct]: unpacking an array whose length is not a number is not part of the language
   --> print_arguments.py:27:11
    |
-27 |     print(*x.shape)
-   |           ^^^^^^^^
+27 |     print(*x)
+   |           ^^
+help: index its rows
 
 error[argument-mismatch]: `sep` of `print` is text or None, known while the graph is built
   --> print_arguments.py:28:18
