@@ -37,19 +37,14 @@ from .operations import apply
 from .python_calls import CHANGING
 from .texts import atom
 from .tree import Attribute, Expression, Name
+from .unbound import read_unbound
 
 
 def name(frame: Frame, e: Name) -> Kind:
     """What a name refers to: a local, a global of the module, or a builtin."""
     kind = frame.environment.get(e.id)
     if isinstance(kind, MaybeUnbound):
-        return frame.refuse(
-            "unbound-name",
-            f"`{e.id}` is not bound on every path to this line",
-            e.span,
-            label=kind.why,
-            help=f"bind `{e.id}` before, or on every path",
-        )
+        return read_unbound(frame, e, kind)
     if kind is not None:
         return kind
     if e.id in frame.order:

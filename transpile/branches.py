@@ -86,13 +86,14 @@ def choose_while_building(
     One expression where both are Python, otherwise a Python `if` around what was written.
     """
     start = len(frame.writer.lines)
-    dims = frame.names.dims
+    dims, environment = frame.names.dims, dict(frame.environment)
     frame.names.dims = dict(dims)
     then = thunks[0](into)
+    frame.environment = dict(environment)
     middle = len(frame.writer.lines)
     frame.names.dims = dict(dims)
     otherwise = thunks[1](into)
-    frame.names.dims = dims
+    frame.names.dims, frame.environment = dims, environment
     plain = middle == start == len(frame.writer.lines)
     if plain and isinstance(then, Built) and isinstance(otherwise, Built):
         return _built_choice(test, then, otherwise)
@@ -152,7 +153,9 @@ def _pair(
     start, raised, written = len(frame.writer.lines), frame.raises, len(frame.written)
     dims = dict(frame.names.dims)
     before, frame.facts = frame.facts, frame.facts.copy()
+    environment = dict(frame.environment)
     last = thunk()
+    frame.environment = environment  # what it has checked may not have run
     relies = len(frame.facts.assumed) > len(before.assumed)
     if isinstance(first, Poison) or isinstance(last, Poison):
         return POISON

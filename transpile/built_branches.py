@@ -7,7 +7,7 @@ from dataclasses import replace
 from dslc.ir.diagnostics import Span
 
 from .branches import join_kinds
-from .control import Side, Walk
+from .control import ONE_BRANCH, Side, Walk
 from .frame import Frame
 from .kind_parts import combined, retext
 from .kinds import (
@@ -26,7 +26,8 @@ from .kinds import (
 )
 from .memory import Memory
 from .outcome import FALLS, Outcome
-from .tree import If
+from .tree import Expression, If
+from .unbound import guard_of, guards_of
 
 
 class ExitsAtRunTime(Exception):
@@ -51,9 +52,11 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
         frame.writer.line(header)
         outer, frame.assigned = frame.assigned, []
         tail, frame.tail = frame.tail, frame.tail and last
+        known = frame.known
         with frame.writer.indented():
+            frame.known |= guards_of(frame, s.test, holds=not sides)
             outcome = walk(frame, body, frame.live.after[s])
-            frame.tail = tail
+            frame.tail, frame.known = tail, known
             settled = outcome.runs or outcome.left or outcome.definite
             if settled:
                 outcome = leave_python(frame, outcome)
@@ -90,7 +93,7 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
     for name in dict.fromkeys(n for side in reaching for n in side.assigned):
         kinds = [side.environment.get(name) for side in reaching]
         if any(k is None or isinstance(k, MaybeUnbound) for k in kinds):
-            frame.environment[name] = MaybeUnbound("bound in one branch only")
+            frame.environment[name] = _bound_once(frame, s.test, name, sides)
             continue
         kind = kinds[0]
         for other in kinds[1:]:
@@ -108,6 +111,16 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
     if reaching:
         return Outcome(ends, early=result)
     return Outcome(ends, None, result, left=True)
+
+
+def _bound_once(frame: Frame, test: Expression, name: str, sides: list[Side]) -> MaybeUnbound:
+    """A name that one arm leaves unbound; the text binds it in the other."""
+    for number, side in enumerate(sides):
+        kind = side.environment.get(name)
+        if kind is not None and not isinstance(kind, MaybeUnbound):
+            guard = guard_of(frame, test, holds=number == 0)
+            return MaybeUnbound(ONE_BRANCH, kind, guard)
+    return MaybeUnbound(ONE_BRANCH)
 
 
 def either(frame: Frame, a: Kind | None, b: Kind) -> Kind:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dslc.ir.diagnostics import Span
 
 from . import fence
+from .bound_first import NO_TRIP
 from .built_branches import leave_python, merge
 from .control import Walk
 from .frame import Frame
@@ -87,11 +88,16 @@ def _after(
     assigned: list[str],
     certain: bool,
 ) -> Outcome:
+    for name, kind in frame.environment.items():
+        if isinstance(start.get(name), MaybeUnbound):
+            frame.environment[name] = start[name]  # it was checked in a trip, if there was one
+        elif isinstance(kind, MaybeUnbound) and not certain:
+            frame.environment[name] = MaybeUnbound(NO_TRIP)
     for name in dict.fromkeys(assigned):
         if name in heads:
             frame.bind(name, heads[name])
         elif name not in start and not certain:
-            frame.environment[name] = MaybeUnbound("bound in the loop, which may run no trip")
+            frame.environment[name] = MaybeUnbound(NO_TRIP)
         else:
             frame.bind(name, frame.environment[name])
     if outcome.exit is not None:

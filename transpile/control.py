@@ -16,6 +16,7 @@ from .kinds import (
     CONTAINERS,
     Built,
     Computed,
+    Guard,
     Kind,
     Maybe,
     MaybeUnbound,
@@ -29,9 +30,12 @@ from .live import NameSet
 from .operations import apply
 from .outcome import FALLS, RUN, End, Outcome, Plan, exits, falls, write_ends
 from .texts import text_of, tuple_text
-from .tree import If, Statement
+from .tree import Expression, If, Statement
 from .truths import learn_from
+from .unbound import guard_of, guards_of
 from .writes import writes_since
+
+ONE_BRANCH = "bound in one branch only"
 
 Walk = Callable[[Frame, tuple[Statement, ...], NameSet], Outcome]
 
@@ -69,7 +73,7 @@ def run_if(
         bodies = [body + rest if goes else body for body, goes in zip(bodies, going, strict=True)]
     after = out if consumed else frame.live.after[s]
     outer, frame.tail = frame.tail, frame.tail and (consumed or not rest)
-    outcome = _two_ways(frame, tested, bodies, after, s.span, walk)
+    outcome = _two_ways(frame, tested, bodies, after, s.span, walk, told=s.test)
     frame.tail = outer
     return outcome, consumed
 
@@ -83,12 +87,13 @@ def _two_ways(
     walk: Walk,
     *,
     keep: Outcome | None = None,
+    told: Expression | None = None,
 ) -> Outcome:
     """Emit an `if` node with two bodies.
 
     Each body is walked once; the lines that need to know both, its head and its returns, are
     written when both are there. `keep` is how the second body ends when it is empty because
-    control has left.
+    control has left. `told` is the test as the source has it.
     """
     functions = frame.names.block("if", "then", "else")
     written = len(frame.written)
@@ -99,14 +104,16 @@ def _two_ways(
         head = frame.writer.reserve("def:")
         with frame.writer.indented(), frame.region(span) as ends:
             learn_from(frame, tested, number == 0)
+            frame.known |= guards_of(frame, told, holds=number == 0)
             _enter(frame, entering)
             outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
             if not outcome.left:
                 frame.leave(outcome)
             sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
     frame.writer.blank()
-    plan, parameters = _plan(frame, sides, after)
-    outcome = _after_if(frame, sides, plan, span)
+    guarded = _guarded(frame, sides, after, told)
+    plan, parameters = _plan(frame, sides, after, guarded)
+    outcome = _after_if(frame, sides, plan, span, guarded)
     for function, side in zip(functions, sides, strict=True):
         frame.writer.fill(side.head, f"def {function}({', '.join(parameters)}):")
         write_ends(frame.writer, frame.g, plan, side.ends, parameters, frame.environment)
@@ -148,12 +155,16 @@ def _is_variable(frame: Frame, name: str) -> bool:
     return memory is not None and memory.is_variable
 
 
-def _plan(frame: Frame, sides: list[Side], after: NameSet) -> tuple[Plan, list[str]]:
+def _plan(
+    frame: Frame, sides: list[Side], after: NameSet, guarded: dict[str, Guard]
+) -> tuple[Plan, list[str]]:
     """What the branches return, and which names go in."""
     outcomes = [side.outcome for side in sides]
     ends = _ends(frame, sides)
     assigned = frame.in_order(name for side in sides for name in side.assigned)
-    names = [n for n in assigned if n in after and _comes_out(frame, n, sides, after)]
+    names = [
+        n for n in assigned if n in after and (n in guarded or _comes_out(frame, n, sides, after))
+    ]
     if ends == frozenset(("return",)):
         names = []
     result = next((o.returns for o in outcomes if o.returns is not None), None)
@@ -198,12 +209,33 @@ def _comes_out(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bo
     return not any(name in frame.live_at(end, after) for end in ends)
 
 
-def _after_if(frame: Frame, sides: list[Side], plan: Plan, span: Span) -> Outcome:
+def _guarded(
+    frame: Frame, sides: list[Side], after: NameSet, told: Expression | None
+) -> dict[str, Guard]:
+    """Names that only one of the branches binds, and what holds where they are bound."""
+    found: dict[str, Guard] = {}
+    for number, side in enumerate(sides):
+        guard = None if told is None else guard_of(frame, told, holds=number == 0)
+        if guard is None:
+            continue
+        for name in side.assigned:
+            known = not isinstance(side.environment.get(name), MaybeUnbound | None)
+            if known and name in after and not _comes_out(frame, name, sides, after):
+                found[name] = guard
+    return found
+
+
+def _after_if(
+    frame: Frame, sides: list[Side], plan: Plan, span: Span, guarded: dict[str, Guard]
+) -> Outcome:
     for name in dict.fromkeys(n for side in sides for n in side.assigned):
-        if name in plan.names:
+        if name in guarded:
+            kind = retext(_joined(frame, name, sides, span), name)
+            frame.environment[name] = MaybeUnbound(ONE_BRANCH, kind, guarded[name])
+        elif name in plan.names:
             frame.bind(name, retext(_joined(frame, name, sides, span), name))
         elif name not in frame.environment:
-            frame.environment[name] = MaybeUnbound("bound in one branch only")
+            frame.environment[name] = MaybeUnbound(ONE_BRANCH)
     result = None
     if plan.result is not None:
         results = [k for s in sides for k in (s.outcome.result, s.outcome.early) if k is not None]

@@ -16,7 +16,7 @@ from dslc.ir.dims import Dim, symbol
 from dslc.ir.facts import Facts
 from dslc.ir.types import shape_of
 
-from .kinds import POISON, Built, Computed, Kind, Poison, is_number
+from .kinds import POISON, Built, Computed, Guard, Kind, Poison, is_number
 from .live import Live, NameSet
 from .memory import Memory
 from .names import Names
@@ -100,6 +100,7 @@ class Frame:
         held: what the current statement has taken views of, or what calls gave it.
         owner: of a method, the class that it stands in.
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
+        known: what tests of the source hold where the walk is.
     """
 
     session: Session
@@ -128,6 +129,7 @@ class Frame:
     held: list[Memory] = field(default_factory=list)
     owner: type | None = None
     exits_at_run_time: list[Statement] = field(default_factory=list)
+    known: frozenset[Guard] = frozenset()
 
     def wild(self, low: int | None = 0) -> Dim:
         """A size, not less than `low`, that the walk need not know."""
@@ -194,7 +196,7 @@ class Frame:
                 )
             )
         before = self.ends, self.in_built_loop, self.environment, self.assigned
-        outer = self.facts, self.dims, self.names.dims
+        outer = self.facts, self.dims, self.names.dims, self.known
         self.facts, self.names.dims = self.facts.copy(), dict(self.names.dims)
         ends: list[End] = []
         self.ends, self.in_built_loop = ends, False
@@ -203,7 +205,7 @@ class Frame:
             yield ends
         finally:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
-            self.facts, self.dims, self.names.dims = outer
+            self.facts, self.dims, self.names.dims, self.known = outer
 
     def leave(self, outcome: Outcome) -> None:
         """The text leaves the function it is in; a region's `return` is filled in later."""

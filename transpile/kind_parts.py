@@ -16,6 +16,7 @@ from .kinds import (
     Computed,
     Kind,
     Maybe,
+    MaybeUnbound,
     Method,
     Parent,
     Poison,
@@ -48,6 +49,8 @@ def is_run(kind: Kind) -> bool:
     """Whether a kind holds values of the graph."""
     if isinstance(kind, CONTAINERS):
         return any(map(is_run, parts(kind)))
+    if isinstance(kind, MaybeUnbound):
+        return kind.kind is not None and is_run(kind.kind)
     return isinstance(kind, Computed | Sized | Template | Method | StructMethod | Parent | Poison)
 
 

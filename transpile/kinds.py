@@ -202,11 +202,36 @@ class Parent:
     cls: type
 
 
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A test of the source that has one truth wherever its names are what they are here.
+
+    Attributes:
+        test: its text in the source.
+        reads: the kinds of the names that it reads.
+        holds: its truth.
+    """
+
+    test: str
+    reads: tuple[Kind | None, ...]
+    holds: bool
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class MaybeUnbound:
-    """A name that some paths leave unbound; `why` tells which."""
+    """A name that some paths leave unbound.
+
+    Attributes:
+        why: which.
+        kind: what it is where it is bound; None where nothing tells whether it is.
+        guard: what holds where it is bound.
+        bound: the value of the graph that is true where it is bound.
+    """
 
     why: str
+    kind: Kind | None = None
+    guard: Guard | None = None
+    bound: Kind | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

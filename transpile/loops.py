@@ -10,11 +10,13 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, ScalarType
 
 from . import fence
+from .bound_first import NO_TRIP, last_index
 from .built_loops import built_loop
 from .containers import anew, repeated, targets
 from .control import Walk, guard
 from .expressions import expression, test
 from .frame import Frame, NeedsBuild
+from .kind_parts import retext
 from .kinds import (
     Built,
     Computed,
@@ -191,18 +193,22 @@ def _is_range(frame: Frame, e: Expression) -> bool:
 def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome:
     assert isinstance(s.target, Name)
     target = s.target.id
-    kept = target in frame.live.after[s] and not isinstance(
-        frame.environment.get(target), MaybeUnbound | None
-    )
-    index = frame.names.fresh(f"{target}_index") if kept else target
-    loop = Loop(s, index, bounds)
+    last = last_index(s, bounds)
+    bound = {name for inner in s.body.statements for name in frame.live.bound_in(inner)}
+    kept = target in frame.live.after[s] and (last is None or target in bound)
+    loop = Loop(s, frame.names.fresh(f"{target}_index") if kept else target, bounds)
     functions = region_loop(
         frame, loop, lambda frame, _: list(frame.names.block("loop", "body")), walk
     )
     trips = f"{frame.g}.range({', '.join(map(text_of, bounds))})"
     outcome = emit_loop(frame, loop, "for_", [trips, *functions])
-    if not kept:
-        frame.environment[target] = MaybeUnbound("bound by the loop, which may run no trip")
+    if kept:
+        return outcome
+    if last is None or target not in frame.live.after[s]:
+        frame.environment[target] = MaybeUnbound(NO_TRIP)
+    else:
+        frame.writer.line(f"{target} = {last.text}")
+        frame.bind(target, retext(last, target))
     return outcome
 
 

@@ -23,6 +23,7 @@ class Names:
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = frozenset(taken)
         self._statement: set[str] = set()
+        self._lasting: set[str] = set()
         self.dims: dict[object, Any] = {}  # the dims that the statement made, by what they are of
         self._blocks: Counter[str] = Counter()
 
@@ -41,6 +42,12 @@ class Names:
         self._statement.add(chosen)
         return chosen
 
+    def lasting(self, name: str) -> str:
+        """`name`, or `name_2`, ..., for what later statements read too."""
+        chosen = self.fresh(name)
+        self._lasting.add(chosen)
+        return chosen
+
     def block(self, kind: str, *parts: str) -> tuple[str, ...]:
         """Names for the functions of a region: `loop1_test`, `loop1_body`."""
         while True:
@@ -49,16 +56,18 @@ class Names:
             if not any(name in self._taken for name in names):
                 return names
 
-    def save(self) -> tuple[set[str], Counter[str], dict[object, Any]]:
+    def save(self) -> tuple[set[str], set[str], Counter[str], dict[object, Any]]:
         """The state, for `restore` after a trial."""
-        return set(self._statement), Counter(self._blocks), dict(self.dims)
+        return set(self._statement), set(self._lasting), Counter(self._blocks), dict(self.dims)
 
-    def restore(self, state: tuple[set[str], Counter[str], dict[object, Any]]) -> None:
+    def restore(self, state: tuple[set[str], set[str], Counter[str], dict[object, Any]]) -> None:
         """The names in use as they were."""
-        self._statement, self._blocks, self.dims = set(state[0]), Counter(state[1]), dict(state[2])
+        self._statement, self._lasting = set(state[0]), set(state[1])
+        self._blocks, self.dims = Counter(state[2]), dict(state[3])
 
     def _in_use(self, name: str) -> bool:
-        return name in self._taken or name in self._statement or keyword.iskeyword(name)
+        used = name in self._taken or name in self._statement or name in self._lasting
+        return used or keyword.iskeyword(name)
 
 
 def stable(name: str, taken: frozenset[str] | set[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from .kinds import CONTAINERS, Built, Computed, Kind, Poison, Sequence, Sized
+from .kinds import CONTAINERS, Built, Computed, Kind, MaybeUnbound, Poison, Sequence, Sized
 from .texts import text_of, tuple_text
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
 from .writer import Writer
@@ -152,6 +152,8 @@ def is_bound(kind: Kind | None) -> TypeGuard[Kind]:
 
 def unset_like(g: str, kind: Kind) -> str:
     """Unset values in the form of a kind."""
+    if isinstance(kind, MaybeUnbound) and kind.kind is not None:
+        return unset_like(g, kind.kind)
     if isinstance(kind, Sequence):
         return tuple_text([unset_like(g, item) for item in kind.items])
     return f"{g}.unset"
@@ -200,13 +202,18 @@ def _statements(block: Block | None) -> tuple[Statement, ...]:
 
 def is_endless(s: While) -> bool:
     """Whether a loop has no way past it: `while True` without a `break` of its own."""
-    return isinstance(s.test, Constant) and bool(s.test.value) and not _breaks(s.body.statements)
+    return always_tests_true(s) and not breaks(s.body.statements)
 
 
-def _breaks(statements: tuple[Statement, ...]) -> bool:
+def always_tests_true(s: While) -> bool:
+    """Whether a loop's test is a constant: `while True`."""
+    return isinstance(s.test, Constant) and bool(s.test.value)
+
+
+def breaks(statements: tuple[Statement, ...]) -> bool:
     """Whether a `break` in these statements leaves the loop around them."""
     return any(
         isinstance(s, Break)
-        or (isinstance(s, If) and (_breaks(s.then.statements) or _breaks(_statements(s.otherwise))))
+        or (isinstance(s, If) and (breaks(s.then.statements) or breaks(_statements(s.otherwise))))
         for s in statements
     )

@@ -9,6 +9,7 @@ from dslc.ir.comparison import Comparison
 from dslc.ir.region_facts import learn
 from dslc.ir.types import TensorType
 
+from .bound_first import NO_TRIP, bind_after, initial, note_trips, settle
 from .branches import join_kinds
 from .control import Walk, rebound, targets_text, value_kind
 from .frame import Frame, NeedsBuild
@@ -40,6 +41,9 @@ class Loop:
         written: how many writes to variables there were before it.
         forms: lines of the text that wait for what the loop carries, with the text before the
             parameters.
+        first: the names that are read after it and that it is the first to bind.
+        ran: what tells whether it ran a trip; None where nothing does.
+        flag: the name that it carries for that.
     """
 
     statement: While | For
@@ -51,6 +55,9 @@ class Loop:
     told: tuple[Comparison, ...] = ()
     written: int = 0
     forms: list[tuple[int, str]] = field(default_factory=list)
+    first: list[str] = field(default_factory=list)
+    ran: Kind | None = None
+    flag: str | None = None
 
     @property
     def exits(self) -> bool:
@@ -76,6 +83,7 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
     for name in rebound(frame, body, wanted):
         if name in wanted and name != loop.index:
             loop.heads[name] = _head(frame, name, s)
+    note_trips(frame, loop)
     state = frame.save()
     loop.written = len(frame.written)
     names: list[str] = []
@@ -83,6 +91,7 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
         names = functions(frame, loop)
         end, ends = _walk_body(frame, loop, names[-1], walk)
         if not _widen(frame, loop, end, wanted):
+            settle(frame, loop, ends)
             _write_body(frame, loop, ends)
             return names
         frame.restore(state)
@@ -124,6 +133,8 @@ def _walk_body(
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
             frame.writer.line(f"{s.target.id} = {loop.index}")
             frame.assigned.append(s.target.id)
+        if loop.flag is not None:
+            frame.bind(loop.flag, Built("True", True))
         outer = frame.tail, frame.loop_live
         frame.tail, frame.loop_live = True, (frame.live.head[s], frame.live.after[s])
         loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
@@ -185,6 +196,8 @@ def enter_loop(frame: Frame, loop: Loop) -> None:
     """The environment at the head of a trip."""
     for name, kind in loop.heads.items():
         frame.environment[name] = retext(kind, name)
+    for name in loop.first:
+        frame.environment[name] = MaybeUnbound("bound in the loop, perhaps by no trip before")
     if isinstance(loop.statement, For) and isinstance(loop.statement.target, Name):
         target = loop.statement.target.id
         frame.environment[target] = index_kind(frame, target, loop.bounds)
@@ -194,18 +207,22 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
     """The line that makes the loop's node, and what is known after it."""
     outcome = loop.outcome
     names = loop.carried(frame)
-    initial = list(names)
+    starts = {name: initial(frame, loop, name) for name in names}
+    unset = [name for name, kind in starts.items() if kind is None]
+    values = [unset_like(frame.g, loop.heads[n]) if n in unset else n for n in names]
     if outcome.returns is not None:
-        initial.append(unset_like(frame.g, outcome.returns))
-    arguments = [*arguments, tuple_text(initial), *(["exits=True"] if loop.exits else [])]
+        values.append(unset_like(frame.g, outcome.returns))
+    arguments = [*arguments, tuple_text(values), *(["exits=True"] if loop.exits else [])]
     arguments += writes_since(frame, loop.written)
     plan = Plan(tuple(names), loop.exits, outcome.returns)
     frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.{method}", arguments)
     for name in names:
-        frame.bind(name, retext(loop.heads[name], name))
+        if name not in loop.first:
+            frame.bind(name, retext(loop.heads[name], name))
+    bind_after(frame, loop)
     for name in loop.assigned:
         if name not in frame.environment:
-            frame.environment[name] = MaybeUnbound("bound in the loop, which may run no trip")
+            frame.environment[name] = MaybeUnbound(NO_TRIP)
     if "return" not in outcome.ends:
         return FALLS
     ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})

@@ -1,6 +1,6 @@
 # construct: a loop's variable after a loop of known length, with a global of that name
 # time: build
-# status: refused
+# status: supported
 # reported: tensorflow/tensorflow#26293
 from dslc import graph
 
@@ -12,11 +12,20 @@ i = 77
 def f():
     for i in range(4):
         pass
-    return i  # error: [unbound-name]
-# --- diagnostics ---
-error[unbound-name]: `i` is not bound on every path to this line
-  --> f04_static.py:11:12
-   |
-11 |     return i
-   |            ^ bound by the loop, which may run no trip
-help: bind `i` before, or on every path
+    return i  # <--
+# --- calls ---
+#: f() == 3
+# --- emitted ---
+@dslc.builder("f04_static.py")
+def f(g):
+    g.lines(9)
+
+    g.at("for i in range(4):")
+
+    def loop1_body(i):                                            # int
+        return ()
+
+    g.for_(g.range(4), loop1_body, ())
+    i = 3
+
+    return i

@@ -1,0 +1,76 @@
+"""Names that some path leaves unbound, and what tells whether they are bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dslc.ir.op import REGISTRY
+
+from .frame import Frame
+from .kind_parts import leaves
+from .kinds import Built, Computed, Guard, Kind, MaybeUnbound
+from .live import names_in
+from .operations import apply
+from .tree import Expression, Logical, Name, Unary
+
+
+def read_unbound(frame: Frame, e: Name, kind: MaybeUnbound) -> Kind:
+    """What a name is where it is read, though some path leaves it unbound.
+
+    Where only the run knows, that is checked, and raises what Python does.
+    """
+    if kind.kind is not None and kind.guard in frame.known:
+        return kind.kind
+    if kind.kind is None or kind.bound is None:
+        return frame.refuse(
+            "unbound-name",
+            f"`{e.id}` is not bound on every path to this line",
+            e.span,
+            label=kind.why,
+            help=f"bind `{e.id}` before, or on every path",
+        )
+    said = f"cannot access local variable '{e.id}' where it is not associated with a value"
+    given: dict[str, Kind] = {"message": _text(said), "error": _text("UnboundLocalError")}
+    apply(frame, REGISTRY["check"], [kind.bound], given, e.span, into=frame.names.fresh("checked"))
+    frame.environment[e.id] = kind.kind
+    return kind.kind
+
+
+def _text(text: str) -> Built:
+    return Built(f'"{text}"', text)
+
+
+def guards_of(frame: Frame, test: Expression | None, *, holds: bool) -> frozenset[Guard]:
+    """What is known where a test of the source has this truth."""
+    return frozenset(guard for guard in _guards(frame, test, holds) if guard is not None)
+
+
+def _guards(frame: Frame, test: Expression | None, holds: bool) -> Iterator[Guard | None]:
+    if test is None:
+        return
+    yield guard_of(frame, test, holds=holds)
+    while isinstance(test, Unary) and test.operator == "not":
+        test, holds = test.operand, not holds
+    if isinstance(test, Logical) and holds == (test.operator == "and"):
+        for part in test.operands:
+            yield from _guards(frame, part, holds)
+
+
+def guard_of(frame: Frame, test: Expression, *, holds: bool) -> Guard | None:
+    """A test with a truth; None where it may have another truth though its names are the same."""
+    while isinstance(test, Unary) and test.operator == "not":
+        test, holds = test.operand, not holds
+    reads = tuple(frame.environment.get(name) for name in names_in(test))
+    if any(_changes(kind) for kind in reads):
+        return None
+    return Guard(frame.code(test.span), reads, holds)
+
+
+def _changes(kind: Kind | None) -> bool:
+    """Whether a name may show something else later, though nothing binds it anew."""
+    if kind is None:
+        return False
+    if isinstance(kind, MaybeUnbound):
+        return True
+    memories = [leaf.memory for leaf in leaves(kind) if isinstance(leaf, Computed)]
+    return any(memory is not None and memory.is_variable for memory in memories)
