@@ -15,7 +15,7 @@ from dslc.ir.types import TensorType
 from . import fence
 from .binding import Argument
 from .frame import Frame
-from .kinds import Built, Kind, Poison, Sequence, type_of_kind
+from .kinds import Built, Kind, Poison, Repeated, Sequence, type_of_kind
 from .operations import apply
 from .tree import Call
 
@@ -45,7 +45,13 @@ def array_call(
 def array_of_items(frame: Frame, kind: Kind, e: Call) -> Kind:
     """The array that a function of NumPy makes of a list or tuple; anything else as it is."""
     opened = _opened(kind)
-    return _made(frame, np.array, opened, {}, e, None) if isinstance(opened, Sequence) else kind
+    listed = isinstance(opened, Sequence) or _is_list(opened)
+    return _made(frame, np.array, opened, {}, e, None) if listed else kind
+
+
+def _is_list(kind: Kind) -> bool:
+    """Whether it is a list or tuple whose length is known only while building."""
+    return isinstance(kind, Repeated) and kind.form in ("list", "tuple")
 
 
 def _attributes(dtype: Argument | None) -> dict[str, Kind]:
@@ -66,6 +72,8 @@ def _made(
             for item in kind.items
         ]
         return apply(frame, REGISTRY["array"], items, attributes, e.span, into=into)
+    if _is_list(kind):
+        return apply(frame, REGISTRY["array"], [kind], attributes, e.span, into=into)
     type_ = type_of_kind(kind)
     if not isinstance(type_, TensorType):
         shape: dict[str, Kind] = {"shape": Sequence("", ())}

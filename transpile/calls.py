@@ -39,6 +39,7 @@ from .kinds import (
     Method,
     Poison,
     Record,
+    Repeated,
     Sequence,
     StructMethod,
     describe,
@@ -230,12 +231,10 @@ def _op_call(
         keywords = {name: each for name, each in keywords.items() if name != op.operands[0]}
     positional: list[Any] = list(arguments)
     if op.variadic and positional and op.starred is None:
-        sequence = positional[0].kind
-        if not isinstance(sequence, Sequence):
-            return frame.refuse(
-                "argument-mismatch", f"`{op.name}` takes a tuple of arrays", positional[0].span
-            )
-        positional[0] = [Argument(kind, positional[0].span) for kind in sequence.items]
+        items = _all_items(frame, op, positional[0])
+        if items is None:
+            return POISON
+        positional[0] = items
     may_be_none = set(op.optional) - set(op.never_none)
     if may_be_none:
         places = zip((*op.call, *[""] * len(positional)), positional, strict=False)
@@ -258,6 +257,17 @@ def _op_call(
     if by_name and op.strong and values:
         values = strong(frame, values, e.span)
     return apply(frame, op, values, kinds, e.span, into=into, spans=[o.span for o in operands])
+
+
+def _all_items(frame: Frame, op: Op, together: Argument) -> list[Argument] | None:
+    """The operands of a variadic op, given as one tuple or list; None after a refusal."""
+    kind = together.kind
+    many = isinstance(kind, Repeated) and kind.form in ("list", "tuple")
+    if not (many or isinstance(kind, Sequence)):
+        frame.refuse("argument-mismatch", f"`{op.name}` takes a tuple of arrays", together.span)
+        return None
+    items = kind.items if isinstance(kind, Sequence) else (kind,)
+    return [Argument(item, together.span) for item in items]
 
 
 def _sized(frame: Frame, op: Op, number: int, operand: Argument) -> Kind:

@@ -31,6 +31,7 @@ from .kinds import (
     opened,
     present,
 )
+from .ranges import MOST_COUNTED
 from .structs import as_sequence
 from .texts import atom, item_of_built, text_of
 from .tree import Call, Dict, Expression, List, Name, Starred, Subscript, Tuple
@@ -60,22 +61,35 @@ def repeated(frame: Frame, kind: Kind, span: Span) -> Repeated | Poison:
         case Repeated():
             return kind
         case Table():
-            return Repeated(text_of(kind), Built(""), "iterator", bool(kind.items))
-        case Sequence():
-            text = text_of(kind)
-            return Repeated(text, _common(frame, kind, span), "iterator", bool(kind.items))
+            keys = _keys(kind)
+            return Repeated(text_of(kind), Built(""), "iterator", bool(keys), keys)
+        case Sequence(items=items):
+            item = _common(frame, kind, span)
+            return Repeated(text_of(kind), item, "iterator", bool(items), items)
         case Built(value=set() | frozenset()):
             return fence.refuse(frame, "a loop over a set", span)
         case Built():
             known = kind.known and isinstance(kind.value, tuple | list | str | dict | range)
             certain = known and len(kind.value) > 0
             item = Built("", type=item_type(kind.value))
-            return Repeated(kind.text, item, "iterator", certain)
+            return Repeated(kind.text, item, "iterator", certain, _built_items(kind))
         case Poison():
             return kind
     return fence.refuse(
         frame, f"a loop over {describe(kind)}", span, help="loop over `range(len(...))` and index"
     )
+
+
+def _keys(kind: Table) -> tuple[Kind, ...]:
+    return tuple(Built(key_text(key), key) for key in kind.items)
+
+
+def _built_items(kind: Built) -> tuple[Kind, ...] | None:
+    """The items of what is known while building, unless they are many."""
+    value = kind.value
+    if not isinstance(value, tuple | list | str | dict | range) or len(value) > MOST_COUNTED:
+        return None
+    return tuple(Built(key_text(each), each) for each in value)
 
 
 def _common(frame: Frame, kind: Sequence, span: Span) -> Kind:
@@ -90,6 +104,8 @@ def _common(frame: Frame, kind: Sequence, span: Span) -> Kind:
 
 def item_type(container: object) -> NumberType | None:
     """The type that all items of a tuple or list of numbers have."""
+    if isinstance(container, range):
+        return INT
     if not isinstance(container, tuple | list) or not all(map(is_number, container)):
         return None
     types = {opened(type_of_python(item)) for item in container}
@@ -225,7 +241,16 @@ def call_items(
         item = _values(frame, kind, e.span)
     if method.name == "items":
         item = Sequence("", (Built(""), item))
-    return Repeated(f"{text}.{method.name}()", item, "iterator", certain)
+    items = _listed(kind, method.name) if isinstance(kind, Table) else None
+    return Repeated(f"{text}.{method.name}()", item, "iterator", certain, items)
+
+
+def _listed(kind: Table, method: str) -> tuple[Kind, ...]:
+    """What a method of a dict goes through."""
+    keys, values = _keys(kind), tuple(kind.items.values())
+    if method == "items":
+        return tuple(Sequence("", pair) for pair in zip(keys, values, strict=True))
+    return keys if method == "keys" else values
 
 
 def _get(frame: Frame, kind: Table, arguments: list[Argument], e: Call) -> Kind:
@@ -274,7 +299,24 @@ def call_iterator(
     elif function is enumerate:
         item = Sequence("", (Built("", type=INT), item))
     forms: dict[Any, Literal["list", "tuple"]] = {list: "list", tuple: "tuple"}
-    return Repeated(text, item, forms.get(function, "iterator"), certain)
+    if function in forms:
+        return Repeated(text, item, forms[function], certain)
+    return Repeated(text, item, "iterator", certain, _iterated(function, parts, options))
+
+
+def _iterated(
+    function: Any, parts: list[Repeated], options: Mapping[str, str]
+) -> tuple[Kind, ...] | None:
+    """What `enumerate`, `reversed` or `zip` goes through, where it is known one by one."""
+    known = [part.items for part in parts if part.items is not None]
+    if len(known) < len(parts) or options:
+        return None
+    if function is zip:
+        return tuple(Sequence("", together) for together in zip(*known, strict=False))
+    if function is reversed:
+        return known[0][::-1]
+    numbers = [Built(repr(n), n) for n in range(len(known[0]))]
+    return tuple(Sequence("", pair) for pair in zip(numbers, known[0], strict=True))
 
 
 def targets(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | None:

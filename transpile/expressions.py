@@ -15,6 +15,7 @@ from .assumptions import assume_call, is_assume
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
 from .comparisons import as_built, compare_pair
+from .comprehensions import comprehension, items_of
 from .containers import item_type
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
@@ -48,6 +49,7 @@ from .tree import (
     Binary,
     Call,
     Compare,
+    Comprehension,
     Conditional,
     Constant,
     Dict,
@@ -258,6 +260,9 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
         return print_call(frame, e, expression)
     if is_assume(callee):
         return assume_call(frame, e, expression)
+    taken = _taken(frame, callee, e, into)
+    if taken is not None:
+        return taken
     is_size = sizing(callee)
 
     def walked(part: Expression, place: int | str) -> Argument:
@@ -277,6 +282,21 @@ def _formatted(frame: Frame, e: FormattedString, into: str | None) -> Kind:
     if is_text_of_run(frame, e):
         return formatted(frame, e, expression, into)
     return kept(frame, e)
+
+
+def _comprehension(frame: Frame, e: Comprehension, into: str | None) -> Kind:
+    return comprehension(frame, e, into, expression)
+
+
+def _taken(frame: Frame, callee: Kind, e: Call, into: str | None) -> Kind | None:
+    """`list(...)` or `tuple(...)` of a generator expression over values of the graph; else None."""
+    whole = e.arguments[0] if len(e.arguments) == 1 and not e.keywords else None
+    if not (isinstance(whole, Comprehension) and isinstance(callee, Built)):
+        return None
+    form = {list: "list", tuple: "tuple"}.get(callee.value) if callee.known else None
+    if whole.form != "generator" or form is None:
+        return None
+    return items_of(frame, whole, "list" if form == "list" else "tuple", into, expression)
 
 
 def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
@@ -299,4 +319,5 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     List: _display,
     Dict: _dict,
     FormattedString: _formatted,
+    Comprehension: _comprehension,
 }

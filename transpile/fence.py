@@ -10,10 +10,15 @@ from .tree import Expression, Opaque, Starred
 
 HELP = {
     "a lambda": "write the expression where it is used",
-    "a list comprehension": "use an array operation, or a `for` loop that stores into an array",
-    "a generator expression": "use an array operation, or a `for` loop",
+    "a generator expression": "make a list of it, as in `[f(x) for x in xs]`, or use an array "
+    "operation",
+    "a set comprehension": "make a list, or a dict",
+    "a comprehension over what its own names compute": "write a `for` loop",
     "an f-string": 'print it, as in `print(f"{x}")`, or format the result outside the function',
     "a walrus assignment": "assign in a statement of its own",
+    "a walrus assignment in a comprehension": "write a `for` loop",
+    "a comprehension over a run-time range": "use an array operation, or a `for` loop that stores "
+    "into an array",
     "a nested function": "move it to the module's top level",
     "`with`": "move it outside the function",
     "`with` of a context that does something": "move it outside the function",

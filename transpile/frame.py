@@ -266,13 +266,16 @@ class Frame:
             (self.facts.copy(), self.dims),
         )
 
-    def restore(self, state: Saved) -> None:
-        """Text, names and bindings as they were; diagnostics stay."""
+    def restore(self, state: Saved, *, within: bool = False) -> None:
+        """Text, names and bindings as they were; diagnostics stay.
+
+        `within` says that the statement which was being walked goes on.
+        """
         text, names, environment, assigned, self.base, self.raises, written, ends, sizes = state
         self.facts, self.dims = sizes[0].copy(), sizes[1]
         del self.written[written:]
         self.environment, self.assigned = dict(environment), list(assigned)
-        self.writer.restore(text)
+        self.writer.restore(text, within=within)
         self.names.restore(names)
         if self.ends is not None:
             del self.ends[ends:]

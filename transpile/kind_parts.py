@@ -78,7 +78,7 @@ def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
             table = {key: map_leaves(item, change) for key, item in kind.items.items()}
             return Table(kind.text, table)
         case Repeated():
-            return replace(kind, item=map_leaves(kind.item, change))
+            return replace(kind, item=map_leaves(kind.item, change), items=None)
         case Maybe():
             return replace(kind, inner=map_leaves(kind.inner, change))
         case Record():

@@ -155,12 +155,14 @@ class Repeated:
         item: the kind of each; the sizes in it that begin with `?` are those of one item.
         form: what it is; an iterator can only be looped over.
         certain: whether there is at least one item.
+        items: of an iterator whose items are known one by one, these.
     """
 
     text: str
     item: Kind
     form: Literal["list", "tuple", "dict", "iterator"]
     certain: bool = False
+    items: tuple[Kind, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import builtins
 from dataclasses import replace
 
-from dslc.ir.diagnostics import Span
-from dslc.ir.op import REGISTRY
-from dslc.ir.types import INT, ScalarType
+from dslc.ir.types import INT
 
 from . import fence
 from .bound_first import NO_TRIP, last_index
@@ -19,20 +16,18 @@ from .frame import Frame, NeedsBuild
 from .kind_parts import retext
 from .kinds import (
     Built,
-    Computed,
     Kind,
     MaybeUnbound,
     Poison,
     describe,
     is_number,
-    type_of_kind,
 )
 from .live import NameSet, targets_in
-from .operations import apply
 from .outcome import FALLS, Outcome, is_endless
+from .ranges import built_range, is_range, range_bounds
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
 from .texts import text_of
-from .tree import Call, Expression, For, Name, Statement, While
+from .tree import For, Name, Statement, While
 from .truths import truth
 
 
@@ -129,14 +124,12 @@ def _needs_build(frame: Frame, need: NeedsBuild) -> Outcome:
 def _for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
     """A `for` loop: over a range in the graph, over anything known while building in Python."""
     frame.base = "_".join(targets_in(s.target)) or "item"
-    if not _is_range(frame, s.iterable):
+    if not is_range(frame, s.iterable):
         return _for_items(frame, s, walk)
-    assert isinstance(s.iterable, Call)
-    bounds = [expression(frame, a) for a in s.iterable.arguments]
-    bounds = [_bound(frame, b, a.span) for b, a in zip(bounds, s.iterable.arguments, strict=True)]
-    if any(isinstance(b, Poison) for b in bounds):
+    bounds = range_bounds(frame, s.iterable, expression)
+    if bounds is None:
         return FALLS
-    if not 1 <= len(bounds) <= 3 or s.iterable.keywords or not isinstance(s.target, Name):
+    if not isinstance(s.target, Name):
         fence.refuse(frame, "this form of `for`", s.span, help="write `for i in range(...)`")
         return FALLS
     reported, state = len(frame.session.diagnostics), frame.save()
@@ -147,47 +140,10 @@ def _for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
         del frame.session.diagnostics[reported:]
         if not all(isinstance(b, Built) for b in bounds):
             return _needs_build(frame, need)
-    texts = ", ".join(text_of(b) for b in bounds)
-    values = [b.value for b in bounds if isinstance(b, Built)]
-    known = all(type(value) is int for value in values)
-    certain = known and len(range(*values)) > 0 if known and 0 not in values[2:] else False
+    trips = built_range([b for b in bounds if isinstance(b, Built)])
     variable: Kind = Built(s.target.id, type=INT)
-    return built_loop(
-        frame,
-        s,
-        f"for {s.target.id} in range({texts}):",
-        {s.target.id: variable},
-        walk,
-        certain=certain,
-    )
-
-
-def _bound(frame: Frame, kind: Kind, span: Span) -> Kind:
-    """A bound of a range as a Python int."""
-    type_ = type_of_kind(kind)
-    if isinstance(type_, ScalarType) and type_.dtype.kind in "iu":
-        return apply(frame, REGISTRY["cast"], [kind], {"dtype": Built("int", int)}, span)
-    if (
-        isinstance(kind, Poison)
-        or type_ == INT
-        or (type_ is None and isinstance(kind, Built | Computed))
-    ):
-        return kind
-    return frame.refuse(
-        "dtype-mismatch",
-        "the bounds of a range are integers",
-        span,
-        label=f"this is {describe(kind)}",
-    )
-
-
-def _is_range(frame: Frame, e: Expression) -> bool:
-    if not (isinstance(e, Call) and isinstance(e.function, Name) and e.function.id == "range"):
-        return False
-    return (
-        "range" not in frame.environment
-        and frame.session.namespace.get("range", builtins.range) is builtins.range
-    )
+    header = f"for {s.target.id} in {trips.text}:"
+    return built_loop(frame, s, header, {s.target.id: variable}, walk, certain=trips.certain)
 
 
 def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from collections.abc import Sequence as Many
 from dataclasses import replace
@@ -39,6 +38,7 @@ from .kinds import (
     Method,
     Parent,
     Poison,
+    Repeated,
     Sequence,
     Sized,
     StructMethod,
@@ -51,12 +51,10 @@ from .kinds import (
 )
 from .memory import Memory
 from .mismatches import declaration_help, mismatch_notes
+from .operation_texts import arguments_of
 from .stand_ins import can_stand_in, common_types, stand_in
-from .texts import has_unknown, text_of, tuple_text, value_of
+from .texts import has_unknown, value_of
 from .truths import truth_of_op
-
-POSITIONAL = ("shape", "dtype", "key", "start", "stop", "step")
-"""Attributes that read well without their name."""
 
 
 def apply(
@@ -84,13 +82,14 @@ def apply(
     """
     if any(isinstance(kind, Poison) for kind in (*operands, *attributes.values())):
         return POISON
+    if op.variadic and len(operands) == 1 and isinstance(operands[0], Repeated):
+        return _apply_to_all(frame, op, operands[0], attributes, span, into)
     checked = [
         _operand(frame, kind, spans[i] if i < len(spans) else span)
         for i, kind in enumerate(operands)
     ]
-    if any(isinstance(kind, Poison) for kind in checked):
-        return POISON
-    types = _infer(frame, op, checked, attributes, span, key, spans)
+    refused = any(isinstance(kind, Poison) for kind in checked)
+    types = None if refused else _infer(frame, op, checked, attributes, span, key, spans)
     if types is None:
         return POISON
     if types == (None,) and op.parts is not None:
@@ -98,10 +97,10 @@ def apply(
         return frame.refuse("depends-on-static", what, span)
     first = checked[0] if checked else None
     if op.write is not None and isinstance(first, Computed) and _is_variable(first):
-        return _write(frame, op, first, _arguments(op, checked, attributes, key))
+        return _write(frame, op, first, arguments_of(op, checked, attributes, key))
     name = into or frame.names.temporary(frame.base, op.name)
     target = f"{name} = " if types else ""
-    frame.writer.call(f"{target}{frame.g}.{op.method}", _arguments(op, checked, attributes, key))
+    frame.writer.call(f"{target}{frame.g}.{op.method}", arguments_of(op, checked, attributes, key))
     if not types:
         return Built("None", None)
     form = {} if key is None else {"key": key[0]}
@@ -112,6 +111,38 @@ def apply(
     if len(results) == 1:
         return results[0] if op.parts is None else whole
     return retext(whole, name)
+
+
+def _apply_to_all(
+    frame: Frame,
+    op: Op,
+    items: Repeated,
+    attributes: Mapping[str, Kind],
+    span: Span,
+    into: str | None,
+) -> Kind:
+    """Emit a node whose operands are all items of a list, as many as there are while building."""
+    checked = _operand(frame, items.item, span)
+    if isinstance(checked, Poison):
+        return POISON
+    values = {name: value_of(kind) for name, kind in attributes.items()}
+    item = type_of_kind(checked)
+
+    def infer(number: int) -> Many[Type]:
+        if item is None or number >= MOST_TRIED:
+            raise RuleError("dtype-mismatch", "an operand may be anything")
+        return op.infer(frame.facts.copy(), (item,) * (number + 1), _given(op, values, None))[1]
+
+    frame.raises += 1
+    types = common_types(infer, frame.wild) or (None,)
+    name = into or frame.names.temporary(frame.base, op.name)
+    arguments = arguments_of(op, [items], attributes, None)
+    frame.writer.call(f"{name} = {frame.g}.{op.method}", arguments)
+    return Computed(name, types[0], Memory("fresh", "an array made here"), span=span)
+
+
+MOST_TRIED = 3
+"""Numbers of items with which a node's type is tried."""
 
 
 def _write(frame: Frame, op: Op, variable: Computed, arguments: list[str]) -> Computed:
@@ -258,41 +289,6 @@ def _report(
         type_ = type_of_kind(operands[number])
         edits = cast_of_joined(frame, span, place, type_) if type_ is not None else ()
     frame.refuse(error.code, error.message, place, label=label, help=help, notes=notes, edits=edits)
-
-
-def _arguments(
-    op: Op, operands: Many[Kind], attributes: Mapping[str, Kind], key: tuple[str, str] | None
-) -> list[str]:
-    """The texts of a call's arguments, in the order NumPy takes them."""
-    if op.variadic:
-        by_name = {op.operands[0]: tuple_text([text_of(kind) for kind in operands])}
-    else:
-        names = op.given(attributes)
-        by_name = {name: text_of(kind) for name, kind in zip(names, operands, strict=False)}
-    if key is not None:
-        by_name["key"] = key[1]
-    shown = op.without_absent(attributes)
-    by_name.update({name: text_of(kind) for name, kind in shown.items()})
-    given: list[str] = []
-    in_order = True
-    if op.starred is not None:
-        del by_name[op.operands[0]]
-        leading = [by_name.pop(name) for name in op.call[: op.starred]]
-        given, in_order = [*leading, *map(text_of, operands)], False
-    for name in op.call:
-        if name not in by_name:
-            in_order = False
-        elif in_order and (name in POSITIONAL or _is_required(op, name)):
-            given.append(by_name.pop(name))
-        else:
-            in_order = False
-            given.append(f"{name}={by_name.pop(name)}")
-    return [*given, *(f"{name}={text}" for name, text in by_name.items())]
-
-
-def _is_required(op: Op, name: str) -> bool:
-    """Whether an argument has no default."""
-    return op.attributes.get(name, inspect.Parameter.empty) is inspect.Parameter.empty
 
 
 def _memory(

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from dslc.ir.diagnostics import Span
 
 WIDTH = 100
 INDENT = "    "
+
+SavedText: TypeAlias = tuple[int, int, tuple[int, int] | None]
 
 
 class Writer:
@@ -127,16 +130,16 @@ class Writer:
         finally:
             self.depth -= 1
 
-    def save(self) -> tuple[int, int]:
+    def save(self) -> SavedText:
         """How far the text is, for `restore`."""
-        return len(self.lines), len(self.source_lines)
+        return len(self.lines), len(self.source_lines), self._at
 
-    def restore(self, state: tuple[int, int]) -> None:
-        """Take back what was written since."""
-        lines, numbers = state
+    def restore(self, state: SavedText, *, within: bool = False) -> None:
+        """Take back what was written since; `within` says that the same statement goes on."""
+        lines, numbers, at = state
         del self.lines[lines:]
         del self.source_lines[numbers:]
-        self._at = None
+        self._at = at if within else None
 
 
 def quoted(text: str) -> str:

@@ -14,12 +14,12 @@ def f(x: Tensor[f32, n], k: int):
     h = sum(v for v in x)  # error: [unsupported-construct]
     return x
 # --- diagnostics ---
-error[unsupported-construct]: a list comprehension is not part of the language
- --> fence_expressions.py:8:9
+error[unsupported-construct]: a loop over f32[n] is not part of the language
+ --> fence_expressions.py:8:25
   |
 8 |     a = [v * 2 for v in x]
-  |         ^^^^^^^^^^^^^^^^^^
-help: use an array operation, or a `for` loop that stores into an array
+  |                         ^
+help: loop over `range(len(...))` and index
 
 error[unsupported-construct]: a lambda is not part of the language
  --> fence_expressions.py:9:10
@@ -53,4 +53,4 @@ error[unsupported-construct]: a generator expression is not part of the language
    |
 14 |     h = sum(v for v in x)
    |             ^^^^^^^^^^^^
-help: use an array operation, or a `for` loop
+help: make a list of it, as in `[f(x) for x in xs]`, or use an array operation

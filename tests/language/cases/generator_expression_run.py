@@ -17,4 +17,4 @@ error[unsupported-construct]: a generator expression is not part of the language
   |
 8 |     total = sum(x * i for i in range(3))
   |                 ^^^^^^^^^^^^^^^^^^^^^^^
-help: use an array operation, or a `for` loop
+help: make a list of it, as in `[f(x) for x in xs]`, or use an array operation

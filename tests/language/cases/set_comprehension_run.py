@@ -14,3 +14,4 @@ error[unsupported-construct]: a set comprehension is not part of the language
   |
 6 |     return len({x * i for i in range(3)})
   |                ^^^^^^^^^^^^^^^^^^^^^^^^^
+help: make a list, or a dict

@@ -21,9 +21,8 @@ error[unsupported-construct]: changing a list in place is not part of the langua
    |         ^^^^^^^^^
 help: make a new list, as in `items = items + [x]`, or store into an array
 
-error[unsupported-construct]: a list comprehension is not part of the language
-  --> f06.py:11:21
+error[unsupported-construct]: calling a function that depends on a build-time parameter is not part of the language
+  --> f06.py:11:22
    |
 11 |     return np.stack([g(x) for g in fs])
-   |                     ^^^^^^^^^^^^^^^^^^
-help: use an array operation, or a `for` loop that stores into an array
+   |                      ^^^^

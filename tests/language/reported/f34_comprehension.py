@@ -13,9 +13,9 @@ n = dims("n")
 def f(x: Tensor[f64, n]):
     return np.stack([v * v if v > 0 else v for v in x])  # error: [unsupported-construct]
 # --- diagnostics ---
-error[unsupported-construct]: a list comprehension is not part of the language
-  --> f34_comprehension.py:10:21
+error[unsupported-construct]: a loop over f64[n] is not part of the language
+  --> f34_comprehension.py:10:53
    |
 10 |     return np.stack([v * v if v > 0 else v for v in x])
-   |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: use an array operation, or a `for` loop that stores into an array
+   |                                                     ^
+help: loop over `range(len(...))` and index

@@ -1,0 +1,348 @@
+"""Comprehensions that make values of the graph: Python comprehensions with nodes in them.
+
+    ys = [x * i for i in range(3)]         ys = [g.multiply(x, i) for i in range(3)]
+
+What takes more than one line is a function before it:
+
+    ys = [x * i + 1 for i in range(3)]     def ys_item(i):
+                                               ys_multiply = g.multiply(x, i)
+                                               ys_add = g.add(ys_multiply, 1)
+                                               return ys_add
+
+                                           ys = [ys_item(i) for i in range(3)]
+
+One that reads only what is known while building, and makes nothing else of it, stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from . import fence
+from .containers import anew, repeated, targets
+from .frame import Frame, NeedsBuild
+from .kept import kept
+from .kind_parts import is_run, leaves, retext
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Kind,
+    Poison,
+    Repeated,
+    Sequence,
+    Table,
+    loop_of,
+)
+from .live import targets_in
+from .many import any_of_many, arrays_in, own_arrays
+from .ranges import MOST_COUNTED, built_range, is_range, range_bounds
+from .texts import text_of
+from .tree import Clause, Comprehension, Expression
+from .writer import INDENT, WIDTH
+
+WalkExpression: TypeAlias = Callable[[Frame, Expression], Kind]
+
+Form: TypeAlias = Literal["list", "tuple", "dict"]
+
+_BRACKETS = {"list": ("[", "]"), "dict": ("{", "}"), "tuple": ("tuple(", ")")}
+
+
+@dataclass(slots=True)
+class _Made:
+    """A comprehension while it is walked.
+
+    Attributes:
+        name: what it gives is called.
+        form: what it gives.
+        trips: what the names are in each trip; None where building knows how many there are.
+        headers: the texts of its clauses.
+        certain: whether there is at least one item.
+    """
+
+    frame: Frame
+    e: Comprehension
+    walk: WalkExpression
+    name: str
+    form: Form
+    trips: list[dict[str, Kind]] | None = None
+    headers: list[str] = field(default_factory=list)
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """What one trip gives, and the lines that compute it."""
+
+    kind: Kind
+    lines: list[str]
+    key: Kind | None = None
+
+
+def comprehension(frame: Frame, e: Comprehension, into: str | None, walk: WalkExpression) -> Kind:
+    """A comprehension where it stands by itself."""
+    form: Form | None = e.form if e.form in ("list", "dict") else None
+    kind = None if form is None else items_of(frame, e, form, into, walk)
+    return kept(frame, e) if kind is None else kind
+
+
+def items_of(
+    frame: Frame, e: Comprehension, form: Form, into: str | None, walk: WalkExpression
+) -> Kind | None:
+    """All items of a comprehension that makes values of the graph; None for another one."""
+    known = not any(is_run(frame.environment[n]) for n in e.reads if n in frame.environment)
+    state, reported = frame.save(), len(frame.session.diagnostics)
+    name = into or frame.names.temporary(frame.base, "items")
+    kind = _walked(_Made(frame, e, walk, name, form))
+    if known and (len(frame.session.diagnostics) > reported or not is_run(kind)):
+        frame.restore(state, within=True)
+        del frame.session.diagnostics[reported:]
+        return None
+    return kind
+
+
+def _walked(made: _Made) -> Kind:
+    frame, e = made.frame, made.e
+    if e.binds:
+        return fence.refuse(frame, "a walrus assignment in a comprehension", e.span)
+    outside = frame.environment
+    frame.environment = dict(outside)
+    try:
+        first = _iterable(made, e.clauses[0])
+        if first is None:
+            return POISON
+        made.trips = _counted(made, first)
+        items = _items(made, first)
+    finally:
+        frame.environment = outside
+    if any(isinstance(item.kind, Poison) for item in items):
+        return POISON
+    _write(made, items[0])
+    return _result(made, items, arrays_in(outside.values()))
+
+
+# --- its clauses ------------------------------------------------------------------------------
+
+
+def _iterable(made: _Made, clause: Clause) -> Repeated | None:
+    """What a clause goes through; None after a refusal."""
+    frame, e = made.frame, clause.iterable
+    if is_range(frame, e):
+        bounds = range_bounds(frame, e, made.walk)
+        if bounds is None:
+            return None
+        built = [bound for bound in bounds if isinstance(bound, Built)]
+        if len(built) == len(bounds):
+            return built_range(built)
+        loop = next(filter(None, map(loop_of, bounds)), None)
+        if loop is not None:
+            raise NeedsBuild(loop, e.span)
+        fence.refuse(frame, "a comprehension over a run-time range", e.span)
+        return None
+    kind = made.walk(frame, e)
+    found = repeated(frame, kind, e.span)
+    return found if isinstance(found, Repeated) else None
+
+
+def _counted(made: _Made, first: Repeated) -> list[dict[str, Kind]] | None:
+    """What the names are in each trip; None where building decides how many there are."""
+    frame = made.frame
+    state, reported = frame.save(), len(frame.session.diagnostics)
+    trips = _trips(made, 0, first)
+    frame.restore(state, within=True)
+    del frame.session.diagnostics[reported:]
+    return trips
+
+
+def _trips(made: _Made, number: int, iterable: Repeated) -> list[dict[str, Kind]] | None:
+    if iterable.items is None:
+        return None
+    frame, clause = made.frame, made.e.clauses[number]
+    outer, found = frame.environment, list[dict[str, Kind]]()
+    for item in iterable.items:
+        names = targets(frame, clause.target, item)
+        if names is None:
+            return None
+        frame.environment = {**outer, **names}
+        tests = [made.walk(frame, each) for each in clause.tests]
+        if not all(isinstance(each, Built) and each.known for each in tests):
+            return None
+        if not all(isinstance(each, Built) and each.value for each in tests):
+            continue
+        inner: list[dict[str, Kind]] | None = [frame.environment]
+        if number + 1 < len(made.e.clauses):
+            through = _iterable(made, made.e.clauses[number + 1])
+            inner = None if through is None else _trips(made, number + 1, through)
+        if inner is None or len(found) + len(inner) > MOST_COUNTED:
+            return None
+        found += inner
+    frame.environment = outer
+    return found
+
+
+def _enter(made: _Made, number: int, iterable: Repeated | None) -> bool:
+    """Bind what the clauses from this one on bind, and note their text; False after a refusal."""
+    if iterable is None:
+        return False
+    frame, clause = made.frame, made.e.clauses[number]
+    names = targets(frame, clause.target, anew(frame, iterable.item))
+    if names is None:
+        return False
+    frame.environment.update(names)
+    text = f"for {frame.source(clause.target.span)} in {iterable.text}"
+    for each in clause.tests:
+        kind = _plain(made, each, "the condition of a comprehension")
+        if kind is None:
+            return False
+        text += f" if {text_of(kind)}"
+    made.headers.append(text)
+    made.certain = made.certain and iterable.certain and not clause.tests
+    if number + 1 == len(made.e.clauses):
+        return True
+    start = len(frame.writer.lines)
+    inner = _iterable(made, made.e.clauses[number + 1])
+    if len(frame.writer.lines) > start:
+        span = made.e.clauses[number + 1].iterable.span
+        fence.refuse(frame, "a comprehension over what its own names compute", span)
+        return False
+    return _enter(made, number + 1, inner)
+
+
+def _plain(made: _Made, e: Expression, what: str) -> Built | None:
+    """A part that must be known while building; None after a refusal."""
+    start = len(made.frame.writer.lines)
+    kind = made.walk(made.frame, e)
+    if isinstance(kind, Built) and len(made.frame.writer.lines) == start:
+        return kind
+    if not isinstance(kind, Poison):
+        message = f"{what} must be known while the graph is built"
+        help_ = "write a `for` loop, or use an array operation"
+        made.frame.refuse("depends-on-run", message, e.span, help=help_)
+    return None
+
+
+# --- its items --------------------------------------------------------------------------------
+
+
+def _items(made: _Made, first: Repeated) -> list[_Item]:
+    """What the trips give: one item for all of them, or where that is not certain one for each."""
+    frame = made.frame
+    if not _enter(made, 0, first):
+        return [_Item(POISON, [])]
+    state, reported = frame.names.save(), len(frame.session.diagnostics)
+    item = _item(made)
+    said = frame.session.diagnostics[reported:]
+    if not said and _is_certain(item.kind):
+        return [item]
+    del frame.session.diagnostics[reported:]
+    each = [item]
+    for names in made.trips or ():
+        frame.environment = names
+        frame.names.restore(state)
+        each.append(_item(made))
+    one = each[1:]
+    alike = one and all(_text(other) == _text(one[0]) for other in one)
+    if alike and len(frame.session.diagnostics) == reported:
+        return one
+    frame.session.diagnostics[reported:] = frame.session.diagnostics[reported:] or said
+    return [item]
+
+
+def _item(made: _Made) -> _Item:
+    """What one trip gives."""
+    frame, e = made.frame, made.e
+    key = None if e.key is None else _plain(made, e.key, "the key of a dict")
+    if e.key is not None and key is None:
+        return _Item(POISON, [])
+    start = len(frame.writer.lines)
+    kind = made.walk(frame, e.element)
+    (lines,) = frame.writer.cut(start)
+    return _Item(kind, lines[1:] if lines and not lines[0] else lines, key)
+
+
+def _text(item: _Item) -> tuple[list[str], str, str]:
+    return item.lines, text_of(item.kind), "" if item.key is None else text_of(item.key)
+
+
+def _is_certain(kind: Kind) -> bool:
+    """Whether a kind's types do not depend on the trip."""
+    for leaf in leaves(kind):
+        unsure = isinstance(leaf, Computed) and (
+            leaf.type is None or getattr(leaf.type, "joined", False)
+        )
+        if unsure or isinstance(leaf, Poison):
+            return False
+    return True
+
+
+def _write(made: _Made, item: _Item) -> None:
+    """Write the comprehension, and before it the function of its items where that is needed."""
+    frame, text = made.frame, text_of(item.kind)
+    head = f"{text} = "
+    lines = item.lines
+    if len(lines) == 1 and lines[0].lstrip().startswith(head):
+        text = lines[0].lstrip().removeprefix(head)
+    elif lines:
+        text = _function(made, item, text)
+    if item.key is not None:
+        text = f"{text_of(item.key)}: {text}"
+    opening, closing = _BRACKETS[made.form]
+    whole = f"{made.name} = {opening}{' '.join([text, *made.headers])}{closing}"
+    if len(INDENT) * frame.writer.depth + len(whole) <= WIDTH:
+        frame.writer.line(whole)
+        return
+    frame.writer.line(f"{made.name} = {opening}")
+    for part in (text, *made.headers):
+        frame.writer.line(f"{INDENT}{part}")
+    frame.writer.line(closing)
+
+
+def _function(made: _Made, item: _Item, text: str) -> str:
+    """Write a function that computes an item; gives its call."""
+    frame = made.frame
+    bound = [name for clause in made.e.clauses for name in targets_in(clause.target)]
+    read = set(re.findall(r"\w+", "\n".join([*item.lines, text])))
+    given = ", ".join(name for name in dict.fromkeys(bound) if name in read)
+    function = frame.names.fresh(f"{made.name}_item")
+    frame.writer.blank()
+    frame.writer.line(f"def {function}({given}):")
+    with frame.writer.indented():
+        frame.writer.paste(item.lines)
+        frame.writer.line(f"return {text}")
+    frame.writer.blank()
+    return f"{function}({given})"
+
+
+# --- what it gives ----------------------------------------------------------------------------
+
+
+def _result(made: _Made, items: list[_Item], outside: set[int]) -> Kind:
+    count = None if made.trips is None else len(made.trips)
+    keys = _keys(made) if made.form == "dict" else None
+    if count is None or (made.form == "dict" and keys is None):
+        certain = made.certain if count is None else count > 0
+        return Repeated(made.name, any_of_many(items[0].kind, outside), made.form, certain)
+    kinds = [item.kind for item in items] if len(items) == count else [items[0].kind] * count
+    own = [own_arrays(kind, outside) for kind in kinds]
+    whole: Kind = Sequence("", tuple(own), made.form == "list")
+    if keys is not None:
+        whole = Table("", dict(zip(keys, own, strict=True)))
+    return retext(whole, made.name)
+
+
+def _keys(made: _Made) -> list[Any] | None:
+    """The keys of a dict, where they are known."""
+    frame, key = made.frame, made.e.key
+    if key is None or made.trips is None:
+        return None
+    outer, found = frame.environment, list[Any]()
+    for names in made.trips:
+        frame.environment = names
+        kind = made.walk(frame, key)
+        if isinstance(kind, Built) and kind.known and isinstance(kind.value, str | int | tuple):
+            found.append(kind.value)
+    frame.environment = outer
+    return found if len(found) == len(made.trips) else None
