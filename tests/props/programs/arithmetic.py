@@ -136,7 +136,7 @@ def _compared(c: Context, t: Type, depth: int) -> str | None:
     return f"({a} {relation(c)} {b})"
 
 
-@draws(array=0.5, scalar=0.7, int=0.7, float=0.7, bool=0.5, tuple=1)
+@draws(array=0.5, scalar=0.7, int=0.7, float=0.7, bool=0.5, tuple=1, list=0.5, dict=0.5)
 def _conditional(c: Context, t: Type, depth: int) -> str:
     c.count("conditional expression")
     then, otherwise = expression(c, t, depth), expression(c, t, depth)

@@ -38,7 +38,7 @@ def _rebind(c: Context) -> None:
 def _augmented(c: Context) -> None:
     """`x += ...`: a new value for a number, in place for an array."""
     names = [
-        v for v in c.rebindable() if not v.type.is_array and v.type.form != "tuple"
+        v for v in c.rebindable() if not v.type.is_array and not v.type.is_container
     ] + c.writable()
     names = [v for v in names if v.type.dtype != "bool"]
     if not names:

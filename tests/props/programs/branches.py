@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .context import Context, State, Variable
 from .expressions import expression, leaf
-from .numbers import condition
+from .numbers import condition, walrus
 from .size_expressions import compares, size_test
 from .statements import (
     PREFIX,
@@ -14,6 +16,20 @@ from .statements import (
     statement,
 )
 from .types import INT, Type
+
+OWN = "drawn: "
+"""What the text of a drawn exception begins with."""
+
+_ERRORS = ["ValueError", "IndexError", "TypeError", "ZeroDivisionError", "RuntimeError"]
+
+
+@statement(0.5)
+def _raise(c: Context) -> None:
+    """A branch that raises."""
+    c.count("raise")
+    error = f'{c.one(_ERRORS)}("{OWN}{c.one(["too small", "not ready", "{x} is wrong"])}")'
+    c.emit(f"if ({condition(c, 1)}) and {condition(c, 0)}:")
+    c.emit(f"    raise {error}")
 
 
 @statement(0.6)
@@ -66,33 +82,69 @@ def _leave(c: Context) -> None:
 @statement(4, nests=True)
 def _if(c: Context) -> bool:
     """`if`, with `elif` and `else` or without; tells whether control goes on after it."""
-    before = c.state
-    arms = c.weighted([(3, 1), (3, 2), (1.5, 3)])
-    otherwise = arms > 1
-    ends: list[tuple[State, bool]] = []
-    rest = before.cases
-    shared = _shared(c) if otherwise and c.chance(0.5) else None
-    for number in range(arms):
-        last = number == arms - 1 and otherwise
+    count = c.weighted([(3, 1), (3, 2), (1.5, 3)])
+    first = walrus(c) if c.chance(0.1) else None
+    rest = c.state.cases
+
+    def head(number: int) -> None:
+        nonlocal rest
+        last = number > 0 and number == count - 1
         c.count("else" if last else "elif" if number else "if")
-        c.state = before.copy()
         c.state.cases = rest
-        test, held = ("", rest) if last else _test(c)
+        test, held = ("", rest) if last else (first, rest) if first and not number else _test(c)
         c.emit("else:" if last else f"{'elif' if number else 'if'} {test}:")
         c.state.cases = held
         if held != rest:
             rest = tuple(case for case in rest if case not in held)
+
+    return _arms(c, count, head, whole=count > 1)
+
+
+@statement(0.7, nests=True)
+def _match(c: Context) -> bool:
+    """`match` of a number by value; tells whether control goes on after it."""
+    c.count("match")
+    subject = expression(c, INT, 1)
+    name = c.new("k")
+    patterns = c.random.sample(["0", "1 | 2", "-1", "3", "5 | 7 | 0", "2"], 2)
+    last = c.one(["_", name, ""])
+    c.emit(f"match {subject}:")
+    c.depth += 1
+
+    def head(number: int) -> None:
+        if number == 2:
+            c.emit(f"case {last}:")
+            if last == name:
+                c.count("match of any value")
+                c.state.names[name] = Variable(name, INT, fixed=True)
+            return
+        guarded = c.chance(0.3)
+        c.emit(f"case {patterns[number]}{f' if {condition(c)}' if guarded else ''}:")
+
+    runs = _arms(c, 3 if last else 2, head, whole=bool(last))
+    c.depth -= 1
+    return runs
+
+
+def _arms(c: Context, count: int, head: Callable[[int], None], *, whole: bool) -> bool:
+    """Blocks under heads, of which one runs, or none where these are not the `whole`."""
+    before = c.state
+    ends: list[tuple[State, bool]] = []
+    shared = _shared(c) if whole and c.chance(0.5) else None
+    for number in range(count):
+        c.state = before.copy()
+        head(number)
         with c.indented():
             runs = block(c, c.random.randrange(1, 4))
-            if runs and number == 0 and otherwise and c.chance(0.12):
+            if runs and number == 0 and whole and c.chance(0.12):
                 runs = _exit(c)
             if runs and shared is not None:
                 c.bind(shared[0], shared[1], expression(c, shared[1], 2))
         ends.append((c.state, runs))
-    if not otherwise:
+    if not whole:
         ends.append((before, True))
     reaching = [state for state, runs in ends if runs]
-    c.state = _join(c, before, reaching or [before], shared)
+    c.state = join(c, before, reaching or [before], shared)
     c.state.frozen |= set[int]().union(*(state.frozen for state, _ in ends))
     return bool(reaching)
 
@@ -122,7 +174,7 @@ def _shared(c: Context) -> tuple[str, Type]:
     return c.new(PREFIX[t.dtype if t.form == "number" else t.form]), t
 
 
-def _join(c: Context, before: State, ends: list[State], shared: tuple[str, Type] | None) -> State:
+def join(c: Context, before: State, ends: list[State], shared: tuple[str, Type] | None) -> State:
     """The names after branches that end in these states."""
     names = list(before.names) + ([shared[0]] if shared else [])
     frozen = set[int]().union(*(end.frozen for end in ends))

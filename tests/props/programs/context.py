@@ -101,7 +101,7 @@ class Context:
     loops: list[Loop] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     result: tuple[tuple[str, Type], ...] = ()  # the names that are returned
-    returned: bool = False  # there is a `return` already
+    settled: bool = False  # what is returned is known to callers or an earlier `return`
     helpers: list[Helper] = field(default_factory=list)
     constants: dict[str, Type] = field(default_factory=dict)
     inexact: bool = False

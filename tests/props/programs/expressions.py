@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .context import Context, Variable
-from .types import INT, SPELLED, Type
+from .types import INT, KEYS, SPELLED, Type
 
 Draw = Callable[[Context, Type, int], str | None]
 """Draws an expression of a type from parts of a smaller depth; None where there is none."""
@@ -63,15 +63,22 @@ def leaf(c: Context, t: Type) -> str:
     names = c.of_type(t)
     if names and (t.form != "number" or c.chance(0.7)):
         return c.recent(names)
-    if t.form == "tuple":
-        return (
-            "(" + ", ".join(leaf(c, item) for item in t.items) + ("," * (len(t.items) == 1)) + ")"
-        )
+    if t.is_container:
+        return display(t, [leaf(c, item) for item in t.items])
     if t.is_array:
         return (_resized(c, t) if c.sized else None) or _converted(c, t) or _new_array(c, t)
     if t.form == "scalar":
         return _converted(c, t) or f"{SPELLED[t.dtype]}({literal(c, t.dtype)})"
     return literal(c, t.dtype)
+
+
+def display(t: Type, items: list[str]) -> str:
+    """A container of these items."""
+    if t.form == "dict":
+        pairs = zip(KEYS, items, strict=False)
+        return f"{{{', '.join(f'{key!r}: {item}' for key, item in pairs)}}}"
+    text = ", ".join(items)
+    return f"[{text}]" if t.form == "list" else f"({text}{',' * (len(items) == 1)})"
 
 
 def _resized(c: Context, t: Type) -> str | None:

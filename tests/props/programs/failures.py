@@ -25,11 +25,12 @@ _INVALID = (NameError, UnboundLocalError, TypeError, AttributeError)
 def failure(report: Report) -> Failure | None:
     """What went wrong, the same for the same cause: without names and numbers."""
     if report.refused is not None:
-        first = report.refused.diagnostics[0]
-        return "refused", first.code, _general(first.message)
+        found = report.refused.diagnostics
+        codes = " ".join(dict.fromkeys(each.code for each in found))
+        return "refused", codes, _general(found[0].message)
     if report.difference is not None:
-        found = report.difference
-        return found.way, _kind(found.expected), _kind(found.actual)
+        different = report.difference
+        return different.way, _kind(different.expected), _kind(different.actual)
     return None
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .assignments import assign
+from .branches import join
 from .context import Context, Loop, State, Variable
 from .expressions import leaf, literal, size
-from .numbers import condition
+from .numbers import condition, walrus
 from .statements import (
     MOST_TRIPS,
     block,
@@ -37,6 +38,21 @@ def _loop(
     c.trips //= trips
     c.loops.pop()
     c.state = _after(c, before, c.state, loop)
+    if c.chance(0.2):
+        _otherwise(c)
+
+
+def _otherwise(c: Context) -> None:
+    """The `else` of a loop."""
+    c.count("else of a loop")
+    before = c.state
+    c.state = before.copy()
+    c.emit("else:")
+    with c.indented():
+        runs = block(c, c.random.randrange(1, 4))
+    end = c.state
+    c.state = join(c, before, [before, end] if runs else [before], None)
+    c.state.frozen |= end.frozen
 
 
 def _after(c: Context, before: State, end: State, loop: Loop) -> State:
@@ -61,7 +77,7 @@ def _while(c: Context) -> None:
     bound = c.one(["2", "3", "4"])
     counter = Variable(name, INT, fixed=True)
     c.emit(f"{name} = 0")
-    form = c.random.randrange(5)
+    form = c.random.randrange(6)
 
     def head(c: Context) -> None:
         c.emit(c.one([f"{name} += 1", f"{name} = {name} + 1"]))
@@ -75,6 +91,7 @@ def _while(c: Context) -> None:
         condition(c),
         f"{condition(c)} and {name} < {bound}",
         "True",
+        f"{walrus(c)} and {name} < {bound}" if form == 5 else "",
     ]
     if form == 4:
         c.count("while True")

@@ -14,6 +14,7 @@ from . import (  # noqa: F401
     arrays,
     assignments,
     branches,
+    containers,
     data_sizes,
     growth,
     loops,
@@ -22,7 +23,6 @@ from . import (  # noqa: F401
     size_expressions,
     sizes,
     stores,
-    tuples,
 )
 from .context import Context, Helper, Variable
 from .expressions import literal
@@ -142,7 +142,7 @@ def _constants(c: Context, parts: list[str]) -> None:
 def _helper(c: Context, number: int, parts: list[str]) -> Helper:
     """A plain function or a `@graph` function of a few statements."""
     compiled = c.chance(0.5)
-    inner = Context(c.random, c.counts, c.exact, helpers=[], constants=dict(c.constants))
+    inner = Context(c.random, c.counts, c.exact, constants=dict(c.constants), settled=True)
     types = tuple(
         c.one(
             [

@@ -129,3 +129,13 @@ def condition(c: Context, depth: int = 2) -> str:
     c.count("comparison")
     t = c.one([scalar("f32"), scalar("i64"), scalar("f64"), scalar("i32")])
     return f"({expression(c, t, depth)} {relation(c)} {expression(c, c.one([t, INT]), depth)})"
+
+
+def walrus(c: Context) -> str:
+    """A comparison that binds a name."""
+    c.count("walrus")
+    t = c.one([INT, FLOAT, scalar("f32"), scalar("i64")])
+    name = c.new("v")
+    text = f"({name} := {expression(c, t, 2)}) {relation(c)} {expression(c, t, 1)}"
+    c.know(name, t)
+    return text

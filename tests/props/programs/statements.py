@@ -18,6 +18,7 @@ DEEPEST = 4
 """Blocks inside each other that may hold further ones."""
 
 PREFIX = {"array": "a", "scalar": "s", "int": "k", "float": "t", "bool": "b", "tuple": "p"}
+PREFIX |= {"list": "l", "dict": "d"}
 """What names of a type begin with."""
 
 _Table = list[tuple[float, Draw]]
@@ -97,16 +98,18 @@ def start(c: Context, types: Iterable[Type]) -> None:
 
 def give_back(c: Context) -> bool:
     """`return` of what the function returns."""
-    if c.sized and not c.returned and c.depth == 0:
+    if not c.settled and c.depth == 0:
         c.result += tuple((v.name, v.type) for v in _shown(c))
-    c.returned = True
+    c.settled = True
     items = [name if c.chance(0.8) else expression(c, t, 2) for name, t in c.result]
     c.emit(f"return {', '.join(items)}")
     return False
 
 
 def _shown(c: Context) -> list[Variable]:
-    """Arrays that a program about sizes returns besides."""
+    """What a program returns besides, so that it is seen."""
     returned = {name for name, _ in c.result}
-    arrays = c.variables(lambda v: v.memory is not None and v.name not in returned)
-    return [v for v in arrays if v.name.startswith("a")][-2:]
+    names = c.variables(lambda v: v.name not in returned and v.name.isidentifier())
+    if c.sized:
+        return [v for v in names if v.name.startswith("a")][-2:]
+    return c.random.sample(names, min(len(names), c.random.randrange(5)))

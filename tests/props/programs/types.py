@@ -1,4 +1,4 @@
-"""What a drawn expression is: an array, a NumPy scalar, a Python number or a tuple of these."""
+"""What a drawn expression is: an array, a NumPy scalar, a Python number or a container of these."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ SPELLED = {
     "i64": "np.int64",
     "bool": "np.bool_",
 }
+KEYS = ("a", "b", "c", "d", "e", "f")
 NUMBERS: dict[str, Any] = {"int": 1, "float": 1.0, "bool": True}
 
 
@@ -34,10 +35,10 @@ class Type:
     """The type of an expression.
 
     Attributes:
-        form: "array", "scalar" (of NumPy), "number" (of Python) or "tuple".
+        form: "array", "scalar" (of NumPy), "number" (of Python), "tuple", "list" or "dict".
         dtype: of an array or scalar, a key of `DTYPES`; of a number a key of `NUMBERS`.
         shape: the sizes of an array, by name.
-        items: of a tuple.
+        items: of a container; the keys of a dict are `KEYS`.
     """
 
     form: str
@@ -48,6 +49,10 @@ class Type:
     @property
     def is_array(self) -> bool:
         return self.form == "array"
+
+    @property
+    def is_container(self) -> bool:
+        return self.form in ("tuple", "list", "dict")
 
     @property
     def is_float(self) -> bool:
