@@ -34,7 +34,7 @@ REFUSED_SIZED = 2
 REFUSED_CALLS = 5
 """Times that a way of running refuses a call of a chunk for its sizes, though it has a value."""
 
-DRAWN, OFTEN = 400, 8
+DRAWN, OFTEN = 400, 4
 """Of so many programs of each kind, how many have each construct at least."""
 
 

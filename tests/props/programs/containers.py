@@ -78,7 +78,7 @@ def _sliced(c: Context, t: Type, depth: int) -> str | None:
     return None
 
 
-@draws(dict=2)
+@draws(dict=8)
 def _merged(c: Context, t: Type, depth: int) -> str | None:
     same = c.variables(lambda v: v.type == t)
     if not same:
@@ -106,7 +106,7 @@ def _picked(c: Context, t: Type, depth: int) -> str | None:
     return f"{v.name}[{c.one([number, number - len(v.type.items)])}]"
 
 
-@draws(int=0.6, bool=0.6)
+@draws(int=0.8, bool=1)
 def _counted(c: Context, t: Type, depth: int) -> str | None:
     """The length of a container, or whether a dict has a key."""
     wholes = c.variables(lambda v: v.type.is_container)
