@@ -221,6 +221,8 @@ def _short_circuit(
 
 
 def _logical_while_building(operator: str, first: Built, last: Built) -> Kind:
+    if first.text in ("True", "False"):
+        return last if (first.text == "True") == (operator == "and") else first
     text = f"{atom(first)} {operator} {atom(last)}"
     if not (first.known and last.known):
         types = opened(type_of_kind(first)), opened(type_of_kind(last))

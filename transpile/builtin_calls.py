@@ -1,21 +1,19 @@
-"""Calls of builtins on run-time values: `abs`, `len`, `min`, `max`, `round`, the number classes."""
+"""Calls of builtins on run-time values."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import reduce
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from dslc.ir.dims import Size, dim_max, dim_min
 from dslc.ir.dtypes import BOOL, is_complex, is_float
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, NumberType, ScalarType, TensorType, default_dtype
 
 from . import fence
 from .binding import Argument
-from .branches import Thunk, choose
-from .edits import instead
-from .formatting import as_text
+from .extremes import extreme
+from .folds import sum_call, truth_call
+from .formatting import as_format, as_text
 from .frame import Frame
 from .kinds import (
     POISON,
@@ -28,17 +26,17 @@ from .kinds import (
     Sized,
     Table,
     describe,
-    loop_of,
     present,
     rank_of,
     type_of_kind,
 )
 from .operations import apply, as_attribute
+from .operators import binary
 from .structs import as_sequence
-from .texts import text_of
+from .tested import as_bool
 from .tree import Call
-
-BUILTINS = (abs, bool, float, int, len, max, min, repr, round, str)
+from .type_questions import QUESTIONS, question
+from .unknown_calls import refuse_unknown
 
 
 def builtin_call(
@@ -50,29 +48,61 @@ def builtin_call(
     into: str | None,
 ) -> Kind:
     """A call of one of `BUILTINS`."""
-    if keywords or not arguments:
+    if not arguments and function is pow and keywords.keys() >= {"base", "exp"}:
+        arguments = [keywords["base"], keywords["exp"]]
+        keywords = {name: a for name, a in keywords.items() if name == "mod"}
+    if not arguments and function is not dict:
         return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
-    if function in (min, max):
-        return _extreme(frame, function, arguments, e, into)
-    if function is round:
-        return _round(frame, arguments, e, into)
-    if len(arguments) != 1:
-        return frame.refuse("argument-mismatch", f"`{function.__name__}` takes one value", e.span)
-    return _of_one(frame, function, arguments[0], e, into)
+    return _CALLS[function](frame, function, arguments, keywords, e, into)
 
 
-def _of_one(frame: Frame, function: Any, first: Argument, e: Call, into: str | None) -> Kind:
+def _of_one(
+    frame: Frame,
+    function: Any,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+    into: str | None,
+) -> Kind:
     """A call with one value."""
+    if keywords or len(arguments) != 1:
+        return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
+    first = arguments[0]
     if function is len:
         return _length(frame, first)
-    if function in (repr, str):
-        return as_text(frame, function, first.kind, e.arguments[0], into)
     if function is abs:
         return _absolute(frame, first, e, into)
+    if function is bool:
+        return as_bool(frame, first.kind, first.span, into)
+    if function in (ascii, repr, str):
+        return as_text(frame, function, first.kind, e.arguments[0], into)
     if isinstance(first.kind, Sized) and function is int:
         return first.kind
     cls: dict[str, Kind] = {"dtype": Built(function.__name__, function)}
     return apply(frame, REGISTRY["cast"], [first.kind], cls, e.span, into=into, spans=[first.span])
+
+
+def _of_two(
+    frame: Frame,
+    function: Any,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+    into: str | None,
+) -> Kind:
+    """`divmod(x, y)`, `format(x, spec)` or `pow(x, y)`."""
+    if len(arguments) == 3 or "mod" in keywords:
+        help_ = "write a loop of products, each reduced by `%`"
+        return fence.refuse(frame, "`pow` modulo a number", e.span, help=help_)
+    if keywords or len(arguments) != 2:
+        return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
+    if function is format:
+        return as_format(frame, arguments[0].kind, arguments[1].kind, e.arguments[0], into)
+    pair, spans = (arguments[0].kind, arguments[1].kind), (arguments[0].span, arguments[1].span)
+    if function is pow:
+        return binary(frame, "**", pair, e, into, spans)
+    parts = tuple(binary(frame, operator, pair, e, None, spans) for operator in ("//", "%"))
+    return POISON if any(isinstance(part, Poison) for part in parts) else Sequence("", parts)
 
 
 def _absolute(frame: Frame, argument: Argument, e: Call, into: str | None) -> Kind:
@@ -85,8 +115,17 @@ def _absolute(frame: Frame, argument: Argument, e: Call, into: str | None) -> Ki
     return apply(frame, REGISTRY["abs"], [kind], {}, e.span, into=into, spans=[argument.span])
 
 
-def _round(frame: Frame, arguments: list[Argument], e: Call, into: str | None) -> Kind:
+def _round(
+    frame: Frame,
+    function: Any,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+    into: str | None,
+) -> Kind:
     """`round(x)`: the nearest int, of two the even one; of a NumPy scalar also to decimals."""
+    if "ndigits" in keywords:
+        arguments = [*arguments, keywords["ndigits"]]
     number, span = arguments[0].kind, arguments[0].span
     type_ = type_of_kind(number)
     if len(arguments) > 2 or rank_of(number) != 0 or not isinstance(type_, NumberType | ScalarType):
@@ -123,72 +162,29 @@ def _length(frame: Frame, argument: Argument) -> Kind:
     return frame.refuse("rank-mismatch", f"{describe(kind)} has no length", argument.span)
 
 
-def _extreme(
-    frame: Frame, function: Any, arguments: list[Argument], e: Call, into: str | None
+def _dict(
+    frame: Frame,
+    function: Any,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    e: Call,
+    into: str | None,
 ) -> Kind:
-    """`min` and `max`: a later value only where it is strictly better, as in Python."""
-    kinds = [a.kind for a in arguments]
-    if len(kinds) == 1 and isinstance(kinds[0], Sequence):
-        kinds = list(kinds[0].items)
-    if len(kinds) < 2 or any(rank_of(kind) not in (0, None) for kind in kinds):
-        return _extreme_of_array(frame, function.__name__, kinds, e)
-    sized = _extreme_size(frame, function, kinds)
-    if sized is not None:
-        return sized
-    if all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):
-        op = REGISTRY["least" if function is min else "greatest"]
-        return apply(frame, op, kinds, {}, e.span, into=into, spans=[a.span for a in arguments])
-    return _extreme_by_branches(frame, function, kinds, e, into)
+    """`dict(w=w)`, which is `{"w": w}`."""
+    if arguments:
+        return refuse_unknown(frame, Built("dict", dict), e)
+    return Table("", {name: a.kind for name, a in keywords.items()})
 
 
-def _extreme_by_branches(
-    frame: Frame, function: Any, kinds: list[Kind], e: Call, into: str | None
-) -> Kind:
-    """The extreme of NumPy scalars, whose dtype may depend on which one is taken."""
-    op = REGISTRY["less" if function is min else "greater"]
-    best = kinds[0]
-    for number, kind in enumerate(kinds[1:], start=2):
-        better = apply(frame, op, [kind, best], {}, e.span)
-        if isinstance(better, Poison):
-            return POISON
-        name = into if number == len(kinds) else None
-        best = choose(frame, better, (_giving(kind), _giving(best)), e.span, name)
-    return best
+_CALLS: dict[Any, Callable[..., Kind]] = {
+    **dict.fromkeys((abs, ascii, bool, float, int, len, repr, str), _of_one),
+    **dict.fromkeys((divmod, format, pow), _of_two),
+    **dict.fromkeys((max, min), extreme),
+    **dict.fromkeys((all, any), truth_call),
+    **dict.fromkeys(QUESTIONS, question),
+    round: _round,
+    dict: _dict,
+    sum: sum_call,
+}
 
-
-def _extreme_of_array(frame: Frame, name: str, kinds: list[Kind], e: Call) -> Poison:
-    """Refuse `min` or `max` of an array; its elements are compared for one, pairs for two."""
-    both = f"use `np.{name}` or `np.{name}imum`"
-    certain = None
-    if len(kinds) == len(e.arguments) == 2:
-        certain = f"np.{name}imum"
-    elif list(map(rank_of, kinds)) == [1]:
-        certain = f"np.{name}"
-    return fence.refuse(
-        frame,
-        f"`{name}` of an array",
-        e.span,
-        help=f"use `{certain}`" if certain else both,
-        edits=instead(frame, e.function.span, (), certain),
-    )
-
-
-def _giving(kind: Kind) -> Thunk:
-    return lambda: kind
-
-
-def _extreme_size(frame: Frame, function: Any, kinds: list[Kind]) -> Kind | None:
-    """The extreme of sizes, which is a size; None where one is not."""
-    sizes = [size for size in map(_size, kinds) if size is not None]
-    if len(sizes) < len(kinds):
-        return None
-    extreme = dim_min if function is min else dim_max
-    texts = ", ".join(map(text_of, kinds))
-    loop = next(filter(None, map(loop_of, kinds)), None)
-    return Sized(f"{frame.g}.{extreme.__name__}({texts})", reduce(extreme, sizes), loop=loop)
-
-
-def _size(kind: Kind) -> Size | None:
-    if isinstance(kind, Sized):
-        return kind.size
-    return kind.value if isinstance(kind, Built) and type(kind.value) is int else None
+BUILTINS = tuple(_CALLS)

@@ -19,6 +19,7 @@ from . import fence
 from .frame import Frame, is_data
 from .kinds import Built, Kind, Poison, Sequence, Table
 from .python_calls import CHANGING, code_names, is_of
+from .refused_builtins import advice
 from .tree import Call
 
 _ACTING = {
@@ -43,7 +44,7 @@ _OPEN = (list, dict, set, bytearray, np.ndarray, Iterator)
 def refuse_effect(frame: Frame, callee: Built, arguments: list[Kind], e: Call) -> Poison | None:
     """Refuse a call that changes or shows something; None where it is not known to."""
     function, span = callee.value, e.function.span
-    construct, help_ = _of_builtin(function), None
+    construct, help_ = _of_builtin(function), advice(function)
     if construct is None:
         open_to = any(isinstance(kind, Table) or _is_open(kind) for kind in arguments)
         changed = changes(function, open_to)

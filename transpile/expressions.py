@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from dslc.ir.types import BOOL_NUMBER, INT
+from dslc.ir.types import INT
 
 from . import calls, containers, fence, spreading, structs
 from .access import attribute, name
@@ -33,16 +33,15 @@ from .kinds import (
     Repeated,
     Sequence,
     Table,
-    Template,
     describe,
     loop_of,
     present,
-    rank_of,
 )
 from .memory import Memory
 from .operators import binary, built, unary
 from .printing import print_call
 from .size_expressions import size_expression, sizing
+from .tested import tested
 from .texts import atom
 from .tree import (
     Attribute,
@@ -88,24 +87,7 @@ def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
             return logical(frame, e.operator, thunks, e.span, into, as_test=True)
         case _:
             kind = expression(frame, e, into)
-    if isinstance(kind, Sequence | Table) and is_run(kind):
-        return Built(repr(bool(kind.items)), bool(kind.items))
-    if isinstance(kind, Repeated):
-        return Built(f"bool({kind.text})", type=BOOL_NUMBER)
-    if isinstance(kind, Template):
-        return fence.refuse(frame, "the truth of a text of run-time values", e.span)
-    if isinstance(kind, Record):
-        return structs.truth(frame, kind, e.span)
-    rank = rank_of(kind)
-    if isinstance(kind, Computed) and rank:
-        return frame.refuse(
-            "truth-of-array",
-            "an array with axes has no single truth value",
-            e.span,
-            label=f"this is {describe(kind)}",
-            help="reduce it with `np.any(...)` or `np.all(...)`",
-        )
-    return kind
+    return tested(frame, kind, e.span)
 
 
 # --- names, literals, operators, displays -----------------------------------------------------
@@ -192,6 +174,8 @@ def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     tested = test(frame, e.test)
     if isinstance(tested, Poison):
         return tested
+    if isinstance(tested, Built) and tested.text in ("True", "False"):
+        return expression(frame, e.then if tested.value else e.otherwise, into)
     if isinstance(tested, Built):
         named = (
             lambda name: expression(frame, e.then, name),

@@ -76,8 +76,8 @@ def formatted(frame: Frame, e: FormattedString, walk: Walk, into: str | None) ->
 
 
 def as_text(frame: Frame, function: Any, kind: Kind, e: Expression, into: str | None) -> Kind:
-    """`str(x)` or `repr(x)`."""
-    conversion = "r" if function is repr else "s"
+    """`str(x)`, `repr(x)` or `ascii(x)`."""
+    conversion = function.__name__[0]
     try:
         kind = value_in_text(frame, kind, e, conversion)
     except Refused:
@@ -85,6 +85,19 @@ def as_text(frame: Frame, function: Any, kind: Kind, e: Expression, into: str | 
     if isinstance(kind, Template):
         return kind
     return _text(frame, f"{{!{conversion}}}", [text_of(kind)], into, _is_variable(kind))
+
+
+def as_format(frame: Frame, kind: Kind, spec: Kind, e: Expression, into: str | None) -> Kind:
+    """`format(x, ".3f")`."""
+    said = spec.value if isinstance(spec, Built) else None
+    if not isinstance(said, str) or "{" in said or "}" in said:
+        return fence.refuse(frame, "a format that is not known here", e.span)
+    try:
+        kind = value_in_text(frame, kind, e, "", said)
+    except Refused:
+        return POISON
+    template = f"{{:{said}}}" if said else "{}"
+    return _text(frame, template, [text_of(kind)], into, _is_variable(kind))
 
 
 def joined_texts(frame: Frame, left: Kind, right: Kind, into: str | None) -> Kind:

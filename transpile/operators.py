@@ -62,6 +62,8 @@ def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
     match operand:
         case Poison():
             return operand
+        case Built(text="True" | "False") if e.operator == "not":
+            return Built(repr(not operand.value), not operand.value)
         case Built():
             return built(
                 _number(operand),

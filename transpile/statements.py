@@ -115,6 +115,10 @@ def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple
     if frame.in_built_loop and exits((s,)) and not isinstance(tested, Built):
         fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
         return FALLS, False
+    if isinstance(tested, Built) and tested.text in ("True", "False"):
+        frame.writer.drop_bare(frame.g)
+        taken = s.then if tested.value else s.otherwise
+        return walk(frame, frame.live.statements(taken), frame.live.after[s]), False
     if isinstance(tested, Built) and s not in frame.exits_at_run_time:
         try:
             return built_if(frame, s, tested, walk, last=not rest), False

@@ -11,6 +11,7 @@ from dslc.ir.op import REGISTRY
 from .edits import renamed_attribute
 from .frame import Frame
 from .kinds import Built, Poison
+from .refused_builtins import advice
 from .tree import Attribute, Call
 
 INSTEAD = {
@@ -28,12 +29,6 @@ INSTEAD = {
     "numpy.putmask": "`x[mask] = value`",
     "numpy.unravel_index": "`i // columns` and `i % columns`",
     "numpy.ravel_multi_index": "`row * columns + column`",
-    "builtins.complex": "`x + np.complex128(1j) * y`",
-    "builtins.reversed": "`range(n - 1, -1, -1)`",
-    "builtins.enumerate": "`range(len(x))`, and index",
-    "builtins.zip": "`range(len(x))`, and index both",
-    "builtins.sum": "`np.sum`",
-    "builtins.range": "a `for` loop over it",
 }
 """What to write instead of a function that the language does not have."""
 
@@ -55,14 +50,14 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
     near = get_close_matches(name, known, 1) if module == "numpy" else []
     if instead is None and near:
         instead = f"`np.{near[0]}`, or what it is made of"
+    help_ = advice(callee.value) or (f"write {instead}" if instead else None)
     return frame.refuse(
         "unknown-function",
         f"`{callee.text}` is not part of the language",
         e.function.span,
         edits=_renamed(frame, e, module, name),
-        help=f"write {instead}"
-        if instead
-        else "use the NumPy functions that `dslc explain ops` lists, `@graph` "
+        help=help_
+        or "use the NumPy functions that `dslc explain ops` lists, `@graph` "
         "functions, or plain Python functions made of them",
     )
 

@@ -74,7 +74,7 @@ error[unknown-function]: `hash` is not part of the language
    |
 19 |     e = hash(x)
    |         ^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
+help: compare the values
 
 error[argument-mismatch]: bytes is no value of a graph
   --> fence_calls.py:20:13

@@ -23,11 +23,11 @@ error[unknown-function]: `open` is not part of the language
    |
 11 |     open(x)
    |     ^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
+help: call it outside of the graph, and pass what it gives
 
 error[unknown-function]: `sorted` is not part of the language
   --> unknown_function.py:12:12
    |
 12 |     return sorted(x)
    |            ^^^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
+help: use `np.sort`

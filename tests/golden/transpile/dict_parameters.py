@@ -86,7 +86,7 @@ def run(g, params: dict[str, Tensor[f32, n, n]], x: Tensor[f32, n]) -> dict[str,
 
 @dslc.builder("dict_parameters.py")
 def heads(g, x: Tensor[f32, n], y: Tensor[f32, n]):
-    g.lines(25, 27, 28, 29, 30, 33)
+    g.lines(25, 27, 28, 29, 30)
 
     g.at('pair = {"sum": x + y, "difference": x - y}')
     pair_add = g.add(x, y)                                        # f32[n]
@@ -125,9 +125,5 @@ def heads(g, x: Tensor[f32, n], y: Tensor[f32, n]):
         return pair
 
     pair = g.if_(test, if1_then, if1_else)                        # f32[n], f32[n]
-
-    if False:
-        g.at("x = x + 1.0")
-        x = g.add(x, 1.0)
 
     return {"sum": pair["sum"], "difference": pair["difference"], "count": count, "x": x, "y": y}
