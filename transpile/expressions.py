@@ -9,7 +9,7 @@ from typing import Any
 
 from dslc.ir.types import INT
 
-from . import calls, containers, fence, spreading, structs
+from . import calls, containers, spreading, structs
 from .access import attribute, name
 from .assumptions import assume_call, is_assume
 from .binding import Argument
@@ -17,6 +17,7 @@ from .branches import choose, choose_while_building, logical
 from .comparisons import as_built, compare_pair
 from .comprehensions import comprehension, items_of
 from .containers import item_type
+from .folds import folded
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
@@ -273,14 +274,15 @@ def _comprehension(frame: Frame, e: Comprehension, into: str | None) -> Kind:
 
 
 def _taken(frame: Frame, callee: Kind, e: Call, into: str | None) -> Kind | None:
-    """`list(...)` or `tuple(...)` of a generator expression over values of the graph; else None."""
-    whole = e.arguments[0] if len(e.arguments) == 1 and not e.keywords else None
-    if not (isinstance(whole, Comprehension) and isinstance(callee, Built)):
+    """A call that takes the items of a generator over values of the graph; None for another."""
+    whole = e.arguments[0] if e.arguments else None
+    if not (isinstance(whole, Comprehension) and whole.form == "generator"):
         return None
-    form = {list: "list", tuple: "tuple"}.get(callee.value) if callee.known else None
-    if whole.form != "generator" or form is None:
-        return None
-    return items_of(frame, whole, "list" if form == "list" else "tuple", into, expression)
+    function = callee.value if isinstance(callee, Built) else None
+    alone = len(e.arguments) == 1 and not e.keywords
+    if alone and function in (list, tuple):
+        return items_of(frame, whole, "list" if function is list else "tuple", into, expression)
+    return folded(frame, function, e, whole, into, expression)
 
 
 def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:

@@ -15,8 +15,11 @@ from . import fence
 from .binding import Argument
 from .branches import Thunk, logical
 from .built_branches import merge
+from .comprehensions import WalkExpression as Walk
+from .comprehensions import items_of
 from .containers import anew
 from .edits import instead
+from .extremes import extreme
 from .frame import Frame
 from .kind_parts import retext
 from .kinds import (
@@ -36,7 +39,7 @@ from .operators import binary
 from .structs import as_sequence
 from .tested import as_bool, tested
 from .texts import text_of
-from .tree import Call
+from .tree import Call, Comprehension
 
 Step = Callable[[Kind, Kind, str | None], Kind]
 """What a fold has after one more item; its node gets this name."""
@@ -60,7 +63,7 @@ def sum_call(
     start = keywords.get("start", start)
     if len(arguments) > 2 or keywords.keys() - {"start"}:
         return fence.refuse(frame, "`sum` with these arguments", e.span)
-    items = as_sequence(first.kind)
+    items = _in_short(as_sequence(first.kind))
 
     def step(total: Kind, item: Kind, name: str | None) -> Kind:
         return binary(frame, "+", (total, item), e, name, (first.span, first.span))
@@ -144,7 +147,7 @@ def truth_call(
     if keywords or len(arguments) != 1:
         return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
     span = arguments[0].span
-    items = as_sequence(arguments[0].kind)
+    items = _in_short(as_sequence(arguments[0].kind))
     operator = "or" if function is any else "and"
     if isinstance(items, Sequence):
         if len(items.items) < 2:
@@ -181,7 +184,49 @@ def _truth_of_array(frame: Frame, name: str, first: Argument, e: Call, into: str
     return as_bool(frame, found, e.span, into)
 
 
+# --- items of a generator ---------------------------------------------------------------------
+
+
+def folded(
+    frame: Frame, function: Any, e: Call, items: Comprehension, into: str | None, walk: Walk
+) -> Kind | None:
+    """`sum(... for ...)`, also of `any`, `all`, `min` and `max`; None for what stays Python."""
+    if function not in (all, any, max, min, sum):
+        return None
+    raises = frame.raises
+    kind = items_of(frame, items, "list", None, walk)
+    if kind is None or isinstance(kind, Poison):
+        return kind
+    if function in (all, any) and frame.raises > raises:
+        name = function.__name__
+        message = f"`{name}` of items that may raise, or show something,"
+        return fence.refuse(frame, message, items.span, help="write a loop that ends at the first")
+    rest = [Argument(walk(frame, part), part.span) for part in e.arguments[1:]]
+    named = {k.name: Argument(walk(frame, k.value), k.value.span) for k in e.keywords if k.name}
+    arguments = [Argument(kind, items.span), *rest]
+    if function in (max, min):
+        return extreme(frame, function, arguments, named, e, into)
+    call = sum_call if function is sum else truth_call
+    return call(frame, function, arguments, named, e, into)
+
+
 # --- loops ------------------------------------------------------------------------------------
+
+
+_MOST_WRITTEN_OUT = 4
+"""Items that are taken one by one in the text; more of one type get a loop."""
+
+
+def _in_short(kind: Kind) -> Kind:
+    """Many items of one type as what a loop goes through; any other kind as it is."""
+    if not isinstance(kind, Sequence) or not kind.text or len(kind.items) <= _MOST_WRITTEN_OUT:
+        return kind
+    types = {opened(type_of_kind(item)) for item in kind.items}
+    return (
+        kind
+        if len(types) > 1 or None in types
+        else Repeated(kind.text, kind.items[0], "list", certain=True)
+    )
 
 
 def _looped(

@@ -1,4 +1,4 @@
-# construct: a generator expression
+# construct: a generator expression with a name
 # nodes: GeneratorExp comprehension
 # time: run
 # status: refused
@@ -9,12 +9,12 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n]):
-    total = sum(x * i for i in range(3))  # error: [unsupported-construct]
-    return total
+    items = (x * i for i in range(3))  # error: [unsupported-construct]
+    return sum(items)
 # --- diagnostics ---
 error[unsupported-construct]: a generator expression is not part of the language
- --> generator_expression_run.py:8:17
+ --> generator_expression_run.py:8:14
   |
-8 |     total = sum(x * i for i in range(3))
-  |                 ^^^^^^^^^^^^^^^^^^^^^^^
+8 |     items = (x * i for i in range(3))
+  |              ^^^^^^^^^^^^^^^^^^^^^^^
 help: make a list of it, as in `[f(x) for x in xs]`, or use an array operation
