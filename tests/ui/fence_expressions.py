@@ -48,9 +48,9 @@ error[unsupported-construct]: a dict whose keys are not written in it is not par
    |            ^
 help: write its keys as literals, as in `{"w": w}`
 
-error[unsupported-construct]: a generator expression is not part of the language
-  --> fence_expressions.py:14:13
+error[unsupported-construct]: a loop over f32[n] is not part of the language
+  --> fence_expressions.py:14:24
    |
 14 |     h = sum(v for v in x)
-   |             ^^^^^^^^^^^^
-help: make a list of it, as in `[f(x) for x in xs]`, or use an array operation
+   |                        ^
+help: loop over `range(len(...))` and index
