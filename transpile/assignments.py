@@ -14,6 +14,7 @@ from dslc.ir.types import TensorType
 
 from . import fence
 from .access import attribute
+from .closures import is_textless
 from .expressions import expression
 from .frame import Frame
 from .kind_parts import map_leaves, retext
@@ -22,6 +23,7 @@ from .kinds import (
     CONTAINERS,
     POISON,
     Built,
+    Closure,
     Computed,
     Kind,
     Poison,
@@ -123,7 +125,10 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
     if isinstance(kind, Poison):
         frame.bind(name, POISON)
         return
-    if not isinstance(kind, Built | Sized | Computed | Template | CONTAINERS):
+    if is_textless(kind):
+        frame.bind(name, kind)
+        return
+    if not isinstance(kind, Built | Sized | Computed | Template | Closure | CONTAINERS):
         frame.bind(
             name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
         )

@@ -55,6 +55,8 @@ def bind_arguments(
 def _default(frame: Frame, callee: Built, signature: inspect.Signature, name: str, e: Call) -> Kind:
     """What a parameter holds that a call does not give: evaluated once, with the definition."""
     value = signature.parameters[name].default
+    if isinstance(value, Argument):
+        return value.kind
     if isinstance(value, np.ndarray):
         return frame.refuse(
             "captured-array", f"the default of `{name}` of `{callee.text}` is an array", e.span,

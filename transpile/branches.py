@@ -26,6 +26,7 @@ from .kind_parts import combined, retext
 from .kinds import (
     POISON,
     Built,
+    Closure,
     Computed,
     Kind,
     Poison,
@@ -257,6 +258,11 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
             span,
             help="store the values into an array, or write the steps out",
         )
+    if isinstance(a, Closure) and isinstance(b, Closure):
+        return frame.refuse(
+            "branch-mismatch", f"which function {code(hint)} is depends on the path taken", span,
+            help="call each function in its branch",
+        )  # fmt: skip
     if not (_single(a) and _single(b)):
         return frame.refuse(
             "branch-mismatch",

@@ -24,6 +24,7 @@ from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
 from .clip_calls import clip_call
+from .closures_outside import functions_taken
 from .edits import instead, nearest, renamed_keyword
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
@@ -34,6 +35,7 @@ from .kinds import (
     POISON,
     UNKNOWN,
     Built,
+    Closure,
     ItemsMethod,
     Kind,
     Method,
@@ -62,7 +64,10 @@ def call(
     frame: Frame, callee: Kind, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
 ) -> Kind:
     """What a call gives."""
-    callee, everything = present(callee), [*arguments, *keywords.values()]
+    callee = present(callee)
+    if isinstance(callee, Built):
+        arguments, keywords = functions_taken(frame, callee, arguments, keywords, e)
+    everything = [*arguments, *keywords.values()]
     if any(isinstance(a.kind, Poison) for a in everything):
         return POISON
     if not isinstance(callee, Built):
@@ -146,6 +151,8 @@ def _bound_call(
             return containers.call_items(frame, callee, arguments, keywords, e)
         case Record():
             return structs.call_struct(frame, callee, arguments, keywords, e, into)
+        case Closure():
+            return frame.session.inline_closure(frame, callee, arguments, dict(keywords), e, into)
     return fence.refuse(frame, f"calling {describe(callee)}", e.span)
 
 

@@ -14,6 +14,7 @@ from .access import attribute, name
 from .assumptions import assume_call, is_assume
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
+from .closures import lambda_
 from .comparisons import as_built, compare_pair
 from .comprehensions import comprehension, items_of
 from .containers import item_type
@@ -21,6 +22,7 @@ from .folds import folded
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
 from .indexing import index, item
+from .inner_functions import Lambda
 from .kept import kept
 from .kind_parts import computed_leaves, is_run
 from .kinds import (
@@ -285,6 +287,10 @@ def _taken(frame: Frame, callee: Kind, e: Call, into: str | None) -> Kind | None
     return folded(frame, function, e, whole, into, expression)
 
 
+def _lambda(frame: Frame, e: Lambda, into: str | None) -> Kind:
+    return lambda_(frame, e, into, expression)
+
+
 def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
     return kept(frame, e)
 
@@ -304,6 +310,7 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     Tuple: _display,
     List: _display,
     Dict: _dict,
+    Lambda: _lambda,
     FormattedString: _formatted,
     Comprehension: _comprehension,
 }

@@ -9,7 +9,7 @@ from .kinds import Poison
 from .tree import Expression, Opaque, Starred
 
 HELP = {
-    "a lambda": "write the expression where it is used",
+    "a lambda": "let it read what is known while building, or write a loop",
     "a generator expression": "make a list of it, as in `[f(x) for x in xs]`, or use an array "
     "operation",
     "a set comprehension": "make a list, or a dict",
@@ -19,7 +19,6 @@ HELP = {
     "a walrus assignment in a comprehension": "write a `for` loop",
     "a comprehension over a run-time range": "use an array operation, or a `for` loop that stores "
     "into an array",
-    "a nested function": "move it to the module's top level",
     "`with`": "move it outside the function",
     "`with` of a context that does something": "move it outside the function",
     "`try`": "test the condition instead, or move it outside the function",

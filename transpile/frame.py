@@ -49,6 +49,7 @@ class Session:
         module: the parsed source.
         namespace: its executed globals.
         inline: emits a call of a plain helper.
+        inline_closure: emits a call of a function that was made in the graph.
         call_graph: emits a call of a graph function.
         wild: how many sizes there are that the walk need not know.
     """
@@ -58,6 +59,7 @@ class Session:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     wild: int = 0
     inline: Callable[..., Kind] = field(init=False)
+    inline_closure: Callable[..., Kind] = field(init=False)
     call_graph: Callable[..., Kind] = field(init=False)
 
     def report(self, diagnostic: Diagnostic) -> None:

@@ -28,6 +28,14 @@ def free_names(node: cst.CSTNode) -> FreeNames:
     return FreeNames(tuple(scope.reads), tuple(scope.binds | scope.nonlocals))
 
 
+def names_of_body(parameters: cst.Parameters, body: cst.CSTNode) -> FreeNames:
+    """The names that the body of a function reads from around it, and those it binds there."""
+    scope = _visited(_parameter_names(parameters), body)
+    own = scope.binds.keys() - scope.nonlocals.keys()
+    stored = tuple(name for name in scope.nonlocals if name in scope.stored)
+    return FreeNames(tuple(n for n in scope.reads if n not in own), stored)
+
+
 class _Scope:
     """What has been found so far in one scope; dicts, since they keep the order."""
 
@@ -38,6 +46,7 @@ class _Scope:
         self.bound: set[str] = set()  # for certain, at the place that is visited
         self.outside: set[str] = set()  # declared `global` or `nonlocal`
         self.nonlocals: dict[str, None] = {}  # bound around this scope, by it or a function in it
+        self.stored: set[str] = set()  # of those, what is bound and not only declared
 
     def visit(self, node: cst.CSTNode) -> None:
         if visit := _VISITORS.get(type(node).__name__):
@@ -56,8 +65,7 @@ class _Scope:
 
     def bind(self, name: str) -> None:
         self.binds[name] = None
-        if name not in self.outside:
-            self.bound.add(name)
+        (self.stored if name in self.outside else self.bound).add(name)
 
     # --- targets ------------------------------------------------------------------------------
 
@@ -126,7 +134,7 @@ class _Scope:
     def visit_nonlocal(self, node: cst.Nonlocal) -> None:
         for item in node.names:
             self.outside.add(identifier(item.name))
-            self.bind(identifier(item.name))
+            self.binds[identifier(item.name)] = None
             self.nonlocals[identifier(item.name)] = None
 
     # --- branches -----------------------------------------------------------------------------
@@ -239,6 +247,7 @@ class _Scope:
             else:
                 self.read(name)
         self.nonlocals |= {name: None for name in inner.nonlocals if name not in local}
+        self.stored |= {name for name in inner.stored if name not in local}
 
 
 def _visited(names: Iterable[str], body: cst.CSTNode, *, is_class: bool = False) -> _Scope:

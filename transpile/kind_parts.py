@@ -13,6 +13,7 @@ from .kinds import (
     CONTAINERS,
     POISON,
     Built,
+    Closure,
     Computed,
     Kind,
     Maybe,
@@ -42,6 +43,8 @@ def parts(kind: Kind) -> Iterable[Kind]:
             return (item,)
         case Record(fields=fields):
             return fields.values()
+        case Closure(values=values):
+            return values.values()
     return ()
 
 
@@ -51,15 +54,18 @@ def is_run(kind: Kind) -> bool:
         return any(map(is_run, parts(kind)))
     if isinstance(kind, MaybeUnbound):
         return kind.kind is not None and is_run(kind.kind)
-    return isinstance(kind, Computed | Sized | Template | Method | StructMethod | Parent | Poison)
+    return isinstance(kind, _RUN)
+
+
+_RUN = Computed | Sized | Template | Closure | Method | StructMethod | Parent | Poison
 
 
 def leaves(kind: Kind) -> Iterator[Kind]:
     """The kinds in a container, at any depth; of another kind itself."""
-    if isinstance(kind, CONTAINERS | Maybe):
+    if isinstance(kind, CONTAINERS | Maybe | Closure):
         for part in parts(kind):
             yield from leaves(part)
-    else:
+    if not isinstance(kind, CONTAINERS | Maybe):
         yield kind
 
 
@@ -84,7 +90,45 @@ def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
         case Record():
             fields = {name: map_leaves(item, change) for name, item in kind.fields.items()}
             return Record(kind.text, kind.cls, fields)
+        case Closure():
+            values = {name: map_leaves(item, change) for name, item in kind.values.items()}
+            return replace(kind, values=values)
     return change(kind)
+
+
+def map_closures(kind: Kind, change: Callable[[Closure], Closure]) -> Kind:
+    """The same containers with changed closures in them; what has others has a text anew."""
+    match kind:
+        case Closure():
+            return change(kind)
+        case Sequence(items=items):
+            changed = tuple(map_closures(item, change) for item in items)
+            same = all(a is b for a, b in zip(items, changed, strict=True))
+            return kind if same else Sequence("", changed, kind.is_list)
+        case Table(items=table):
+            named = {key: map_closures(item, change) for key, item in table.items()}
+            same = all(named[key] is table[key] for key in table)
+            return kind if same else Table("", named)
+        case Repeated(item=Closure() as item):
+            return replace(kind, item=change(item))
+    return kind
+
+
+def held(kind: Closure) -> dict[str, Kind]:
+    """What a closure holds but for literals, which need no place in the emitted text."""
+    return {name: value for name, value in kind.values.items() if has_text(value, alone=False)}
+
+
+def has_text(kind: Kind, *, alone: bool = True) -> bool:
+    """Whether a kind has a place in the emitted text; a literal has one where it is `alone`."""
+    match kind:
+        case Closure():
+            return bool(held(kind))
+        case MaybeUnbound():
+            return False
+        case Built(value=value) if not alone:
+            return not (kind.known and kind.text == repr(value))
+    return True
 
 
 def map_sizes(kind: Kind, change: Callable[[Size], Size]) -> Kind:
@@ -146,4 +190,9 @@ def retext(kind: Kind, text: str) -> Kind:
             return Record(
                 text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()}
             )
-    return kind
+    return _retext_closure(kind, text) if isinstance(kind, Closure) else kind
+
+
+def _retext_closure(kind: Closure, text: str) -> Closure:
+    own = {name: retext(item, f'{text}["{name}"]') for name, item in held(kind).items()}
+    return replace(kind, text=text, values={**kind.values, **own}) if own else kind

@@ -18,6 +18,7 @@ from dslc.ir.truths import NOTHING, Truth
 from dslc.ir.types import NumberType, TensorType, Type, type_of_python
 
 from .memory import Memory
+from .tree import Expression, Function, OpaqueStatement
 
 
 class _Unknown:
@@ -166,6 +167,29 @@ class Repeated:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Closure:
+    """A function made in the graph: a lambda or a nested function. It reads variables, not values.
+
+    Attributes:
+        definition: its expression or statement.
+        function: what is walked where it is called.
+        home: the frame whose variables it reads, and where it is no closure of another's.
+        label: what stands for it in the emitted text where it holds nothing.
+        values: what it holds: its defaults, and away from home the variables it reads.
+        text: what gives these in the emitted module; "" for a display of them.
+        lent: what it is where it was passed on from.
+    """
+
+    definition: Expression | OpaqueStatement
+    function: Function
+    home: object
+    label: str
+    values: dict[str, Kind] = field(default_factory=dict)
+    text: str = ""
+    lent: Closure | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Method:
     """A bound method that means an op: `x.sum`."""
 
@@ -252,6 +276,7 @@ Kind: TypeAlias = (
     | Table
     | Repeated
     | Record
+    | Closure
     | Method
     | StructMethod
     | ItemsMethod
@@ -317,13 +342,13 @@ def describe(kind: Kind) -> str:
     type_ = type_of_kind(kind)
     if type_ is not None:
         return str(type_)
-    if isinstance(kind, Template):
-        return "a text of run-time values"
     if isinstance(kind, Sequence):
         return "a list" if kind.is_list else "a tuple"
     if isinstance(kind, Table | Repeated):
         form = kind.form if isinstance(kind, Repeated) else "dict"
         return f"{'an' if form == 'iterator' else 'a'} {form}"
+    if isinstance(kind, Template | Closure):
+        return "a function" if isinstance(kind, Closure) else "a text of run-time values"
     if isinstance(kind, StructMethod):
         return f"the method `{kind.text}`"
     if isinstance(kind, Record):

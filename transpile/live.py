@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from .inner_functions import captured_names
 from .tree import (
     AnnotatedAssign,
     Assert,
@@ -60,11 +61,15 @@ class Live:
         after: the names live after a statement.
         before: those live before it.
         head: of a loop, those live before each trip.
+        captured: those that functions inside read when they are called, wherever that is.
+        returned: those of them that may be read after a `return`.
     """
 
     after: dict[Statement, NameSet] = field(default_factory=dict)
     before: dict[Statement, NameSet] = field(default_factory=dict)
     head: dict[Statement, NameSet] = field(default_factory=dict)
+    captured: NameSet = NOTHING
+    returned: NameSet = NOTHING
     _statements: dict[Block, tuple[Statement, ...]] = field(default_factory=dict)
     _transfers: dict[Block, Transfer] = field(default_factory=dict)
     _assigned: dict[Statement, tuple[str, ...]] = field(default_factory=dict)
@@ -114,17 +119,49 @@ class Live:
             case Break() | Continue():
                 return NOTHING, None
             case Return():
-                return reads(s.value), None
+                return self.reads(s.value) | self.returned, None
             case If():
                 (read, one), (other_read, other) = map(self.transfer, (s.then, s.otherwise))
                 kills = other if one is None else one if other is None else one & other
-                return reads(s.test) | read | other_read, kills
+                return self.reads(s.test) | read | other_read, kills
             case While() | For():
                 inner = self.transfer(s.body)[0] | self.transfer(s.otherwise)[0]
                 if isinstance(s, While):
-                    return reads(s.test) | inner, NOTHING
-                return reads(s.iterable) | (inner - bound(s.target)), NOTHING
-        return _reads_of(s), binds(s)
+                    return self.reads(s.test) | inner, NOTHING
+                return self.reads(s.iterable) | (inner - bound(s.target)), NOTHING
+        return self.reads_of(s), binds(s)
+
+    def reads(self, e: Expression | None) -> NameSet:
+        """The names that an expression may read, by what it calls too."""
+        names = frozenset(names_in(e))
+        return names | self.captured if self.captured and _calls(e) else names
+
+    def _target_reads(self, target: Expression) -> NameSet:
+        """What a target reads: the object and index of an element, nothing for a name."""
+        if isinstance(target, Name):
+            return NOTHING
+        if isinstance(target, Tuple | List):
+            return NOTHING.union(*map(self._target_reads, target.items))
+        if isinstance(target, Starred):
+            return self._target_reads(target.value)
+        return self.reads(target)
+
+    def reads_of(self, s: Statement) -> NameSet:
+        """The names that a simple statement may read."""
+        match s:
+            case Assign():
+                return self.reads(s.value).union(*map(self._target_reads, s.targets))
+            case AnnotatedAssign():
+                return self.reads(s.value) | self._target_reads(s.target)
+            case AugmentedAssign():
+                return self.reads(s.target) | self.reads(s.value)
+            case ExpressionStatement():
+                return self.reads(s.value)
+            case Assert():
+                return self.reads(s.test) | self.reads(s.message)
+            case OpaqueStatement():
+                return frozenset(s.reads) | self.captured
+        return NOTHING
 
     def statements(self, block: Block | None) -> tuple[Statement, ...]:
         """The statements of a block; the comments at its end stand on a `pass` of their own."""
@@ -138,9 +175,10 @@ class Live:
         return self._statements[block]
 
 
-def live_names(function: Function) -> Live:
+def live_names(function: Function, *, returns_functions: bool = True) -> Live:
     """Analyse a whole function."""
-    live = Live()
+    captured = captured_names(function)
+    live = Live(captured=captured, returned=captured if returns_functions else NOTHING)
     _block(live, function.body, NOTHING, NOTHING, NOTHING)
     return live
 
@@ -167,18 +205,19 @@ def _statement(
         case Continue():
             return continued
         case Return():
-            return reads(s.value)
+            return live.reads(s.value) | live.returned
         case If():
             then = _block(live, s.then, after, broken, continued)
-            return then | _block(live, s.otherwise, after, broken, continued) | reads(s.test)
+            return then | _block(live, s.otherwise, after, broken, continued) | live.reads(s.test)
         case While():
             leaving = _block(live, s.otherwise, after, broken, continued)
-            return _loop(live, s, leaving, after, reads(s.test), NOTHING)
+            return _loop(live, s, leaving, after, live.reads(s.test), NOTHING)
         case For():
             leaving = _block(live, s.otherwise, after, broken, continued)
-            return _loop(live, s, leaving, after, NOTHING, bound(s.target)) | reads(s.iterable)
+            iterable = live.reads(s.iterable)
+            return _loop(live, s, leaving, after, NOTHING, bound(s.target)) | iterable
         case _:
-            return (after - binds(s)) | _reads_of(s)
+            return (after - binds(s)) | live.reads_of(s)
 
 
 def _loop(
@@ -194,9 +233,9 @@ def _loop(
     return head | (_block(live, s.body, head, after, head) - targets)
 
 
-def reads(e: Expression | None) -> NameSet:
-    """The names an expression reads."""
-    return frozenset(names_in(e))
+def _calls(e: Expression | None) -> bool:
+    """Whether an expression may call a function."""
+    return isinstance(e, Call | Opaque) or any(map(_calls, children(e)))
 
 
 def names_in(e: Expression | None) -> list[str]:
@@ -250,15 +289,6 @@ def targets_in(target: Expression) -> list[str]:
     return targets_in(target.value) if isinstance(target, Starred) else []
 
 
-def _target_reads(target: Expression) -> NameSet:
-    """What a target reads: the object and index of an element, nothing for a name."""
-    if isinstance(target, Name):
-        return NOTHING
-    if isinstance(target, Tuple | List):
-        return frozenset().union(*map(_target_reads, target.items))
-    return _target_reads(target.value) if isinstance(target, Starred) else reads(target)
-
-
 def bound_names(s: Statement) -> list[str]:
     """The names a statement itself binds, left to right."""
     match s:
@@ -294,21 +324,4 @@ def binds(s: Statement) -> NameSet:
             return bound(s.target)
         case OpaqueStatement():
             return frozenset(s.binds)
-    return NOTHING
-
-
-def _reads_of(s: Statement) -> NameSet:
-    match s:
-        case Assign():
-            return reads(s.value).union(*map(_target_reads, s.targets))
-        case AnnotatedAssign():
-            return reads(s.value) | _target_reads(s.target)
-        case AugmentedAssign():
-            return reads(s.target) | reads(s.value)
-        case ExpressionStatement():
-            return reads(s.value)
-        case Assert():
-            return reads(s.test) | reads(s.message)
-        case OpaqueStatement():
-            return frozenset(s.reads)
     return NOTHING

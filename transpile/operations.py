@@ -32,6 +32,7 @@ from .kinds import (
     CONTAINERS,
     POISON,
     Built,
+    Closure,
     Computed,
     ItemsMethod,
     Kind,
@@ -169,7 +170,9 @@ def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no value of a graph", span)
     if isinstance(kind, Built) and type(kind.value) is int and not INT_MIN <= kind.value <= INT_MAX:
         return frame.refuse("integer-overflow", f"`{kind.text}` does not fit in 64 bits", span)
-    if isinstance(kind, CONTAINERS | Template | Method | StructMethod | ItemsMethod | Parent):
+    if isinstance(
+        kind, CONTAINERS | Template | Closure | Method | StructMethod | ItemsMethod | Parent
+    ):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no single value here", span)
     return kind
 

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 from dslc.ir.dims import interval
 
 from .binding import Argument, bind_arguments, is_simple
+from .closures import lent, returned, signature, variables
 from .frame import Frame
-from .kind_parts import computed_leaves, map_leaves, retext
+from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
 from .kinds import (
     POISON,
     Built,
+    Closure,
     Computed,
     Kind,
     Maybe,
@@ -109,13 +111,45 @@ class Helpers:
         )
         if bound is None:
             return POISON
-        walked = self._walk(frame, helper, bound, callee.value)
+        return self._emit(frame, helper, bound, _class_around(callee.value), e, into)
+
+    def call_closure(
+        self,
+        frame: Frame,
+        closure: Closure,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        e: Call,
+        into: str | None,
+    ) -> Kind:
+        """Emit a call of a function that was made in the graph."""
+        callee = Built(frame.code(e.function.span))
+        if not self._may_walk(frame, closure.function, callee.text, e):
+            return POISON
+        bound = bind_arguments(frame, callee, signature(closure, e.span), arguments, keywords, e)
+        if bound is None:
+            return POISON
+        bound.update(variables(frame, closure))
+        return self._emit(frame, closure.function, bound, None, e, into)
+
+    def _emit(
+        self,
+        frame: Frame,
+        helper: Function,
+        bound: dict[str, Kind],
+        owner: type | None,
+        e: Call,
+        into: str | None,
+    ) -> Kind:
+        """Emit a call of a helper with these parameters."""
+        bound = {name: lent(frame, kind) for name, kind in bound.items()}
+        walked = self._walk(frame, helper, bound, owner)
         frame.raises += walked.raises + len(walked.writes)
         frame.captures.update(walked.captures)
-        result = walked.result
+        result = returned(walked.result)
         if isinstance(result, Poison) or not _write(frame, walked, bound, e):
             return POISON
-        texts = [frame.g, *(text_of(kind) for kind in bound.values())]
+        texts = [frame.g, *(text_of(kind) for kind in bound.values() if has_text(kind))]
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
             return result
@@ -149,6 +183,10 @@ class Helpers:
                 help="pass it as an argument",
             )
             return None
+        return helper if self._may_walk(frame, helper, callee.text, e) else None
+
+    def _may_walk(self, frame: Frame, helper: Function, name: str, e: Call) -> bool:
+        """Whether a helper is not being walked, and not too many others are; reports it."""
         if len(self._open) >= MOST_INLINED:
             frame.refuse(
                 "too-deep",
@@ -156,20 +194,20 @@ class Helpers:
                 e.span,
                 help="make one of them a `@graph` function",
             )
-            return None
-        if helper in self._open:
+            return False
+        if any(each.start == helper.start for each in self._open):
             frame.refuse(
                 "recursive-call",
-                f"`{callee.text}` calls itself",
+                f"`{name}` calls itself",
                 e.span,
                 help="write a loop, or make it a `@graph` function with a `Static` parameter that "
                 "ends the recursion",
             )
-            return None
-        return helper
+            return False
+        return True
 
     def _walk(
-        self, frame: Frame, helper: Function, bound: dict[str, Kind], function: FunctionType
+        self, frame: Frame, helper: Function, bound: dict[str, Kind], owner: type | None
     ) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
         likeness = tuple(map(_likeness, bound.values())), _sharing(bound)
@@ -177,17 +215,20 @@ class Helpers:
         known = self._walked.get(key)
         if known is not None:
             return replace(known, result=_anew(known.result))
-        self._open.append(helper)
         inner = self.translator.frame(helper)
         inner.facts, inner.dims = frame.facts, frame.dims
-        inner.owner = _class_around(function)
+        inner.owner = owner
         inner.environment = {
             name: map_leaves(retext(kind, name), _borrowed) for name, kind in bound.items()
         }
-        result = self.translator.body(inner)
-        self._open.pop()
+        self._open.append(helper)
+        try:
+            result = self.translator.body(inner)
+        finally:
+            self._open.pop()
         text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
-        name = self._name(helper, list(bound), text)
+        named = [name for name, kind in bound.items() if has_text(kind)]
+        name = self._name(helper, named, text)
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
         written = {id(base) for memory in inner.written for base in memory.bases}
         writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
@@ -199,7 +240,8 @@ class Helpers:
     def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
         """The name of the helper's emitted function; an earlier one if its text is the same."""
         for known in self.texts:
-            if known.function is helper and known.text.lines == text.lines:
+            same = known.function.start == helper.start and known.parameters == parameters
+            if same and known.text.lines == text.lines:
                 return known.name
         taken = self.translator.module.identifiers | {known.name for known in self.texts}
         name = stable(_emitted_name(helper), taken)
@@ -238,6 +280,8 @@ def _unnumbered(likeness: str) -> str:
 def _is_new(kind: Kind) -> bool:
     """Whether a result has nothing of the caller's arrays in it."""
     if not isinstance(kind, Built | Computed | Sequence | Table | Record):
+        return False
+    if any(isinstance(leaf, Closure) for leaf in leaves(kind)):
         return False
     return all(
         leaf.memory is None or (leaf.memory.origin == "fresh" and not leaf.memory.bases)
@@ -302,8 +346,10 @@ def _likeness(kind: Kind) -> object:
         return "table", tuple((key, _likeness(item)) for key, item in kind.items.items())
     if isinstance(kind, Repeated):
         return kind.form, kind.certain, _likeness(kind.item)
-    if isinstance(kind, Record):
-        return "record", kind.cls, tuple(map(_likeness, kind.fields.values()))
+    if isinstance(kind, Record | Closure):
+        what = kind.cls if isinstance(kind, Record) else kind.function.start
+        named = kind.fields if isinstance(kind, Record) else kind.values
+        return what, tuple((name, _likeness(value)) for name, value in named.items())
     if isinstance(kind, Maybe):
         return "maybe", _likeness(kind.inner)
     return _built_likeness(kind) if isinstance(kind, Built) else type(kind).__name__

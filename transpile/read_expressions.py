@@ -12,6 +12,7 @@ from dslc.ir.diagnostics import Span
 
 from . import tree
 from .free_names import free_names
+from .inner_functions import read_lambda
 from .read_texts import read_parts
 from .source import Source, identifier
 from .sugar import Walrus
@@ -233,7 +234,6 @@ def _read_dict(source: Source, node: cst.Dict) -> tree.Expression:
 
 # By name: which classes there are depends on the version of libcst.
 _CONSTRUCTS = {
-    "Lambda": "a lambda",
     "ListComp": "a list comprehension",
     "SetComp": "a set comprehension",
     "DictComp": "a dict comprehension",
@@ -288,6 +288,10 @@ def _read_comprehension(source: Source, node: cst.BaseSimpleComp | cst.DictComp)
     )  # fmt: skip
 
 
+def _read_lambda(source: Source, node: cst.Lambda) -> tree.Expression:
+    return read_lambda(source, node, read_expression)
+
+
 # Each reader takes the one kind of node it stands for.
 _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression]] = {
     cst.Name: _read_name,
@@ -314,4 +318,5 @@ _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression
     cst.SetComp: _read_comprehension,
     cst.DictComp: _read_comprehension,
     cst.GeneratorExp: _read_comprehension,
+    cst.Lambda: _read_lambda,
 }

@@ -8,6 +8,8 @@ from dataclasses import replace
 import libcst as cst
 
 from . import tree
+from .free_names import names_of_body
+from .inner_functions import read_inputs
 from .read_expressions import read_expression
 from .read_statements import header_comments, read_block, with_comments
 from .source import Definition, Source, identifier
@@ -34,6 +36,7 @@ def _read_function(
     start, end = source.line_start(first), source.line_end(definition.end)
     colon = source.after_colon(node.body)
     docstring, body = _read_body(source, node.body)
+    names = names_of_body(node.params, node.body)
     return tree.Function(
         name=identifier(node.name),
         qualified_name=qualified_name,
@@ -42,26 +45,16 @@ def _read_function(
         end=end,
         indent=source.text[start:first].rpartition("\f")[2],
         decorators=tuple(read_expression(source, item.decorator) for item in node.decorators),
-        parameters=tuple(_parameter_names(node.params)),
         signature=source.text[source.end(node.name) : colon - 1].strip(),
         docstring=docstring,
         body=body,
         is_async=node.asynchronous is not None,
         is_generator=source.has_yield(start, end) and _yields(node.body),
         identifiers=source.identifiers(start, end),
+        inputs=read_inputs(source, node.params, read_expression),
+        free=names.reads,
+        nonlocals=names.binds,
     )
-
-
-def _parameter_names(parameters: cst.Parameters) -> Iterator[str]:
-    for node in (
-        *parameters.posonly_params,
-        *parameters.params,
-        parameters.star_arg,
-        *parameters.kwonly_params,
-        parameters.star_kwarg,
-    ):
-        if isinstance(node, cst.Param):  # a bare `*` is none
-            yield identifier(node.name)
 
 
 # --- bodies -----------------------------------------------------------------------------------

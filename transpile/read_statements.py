@@ -12,6 +12,7 @@ from dslc.ir.diagnostics import Span
 
 from . import tree
 from .free_names import free_names
+from .inner_functions import NESTED
 from .read_blocks import read_delete, read_match, read_raise, read_with
 from .read_expressions import BINARY, read_expression, read_optional
 from .source import Source
@@ -245,7 +246,7 @@ _OPAQUE = {
     "Try": "`try`",
     "TryStar": "`try`",
     "Match": "`match`",
-    "FunctionDef": "a nested function",
+    "FunctionDef": NESTED,
     "ClassDef": "a class",
 }
 

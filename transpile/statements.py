@@ -12,9 +12,12 @@ from .asserts import assert_
 from .assignments import assign, augmented, bind_target
 from .built_branches import ExitsAtRunTime, built_if, either
 from .built_loops import LEAVING
+from .closures import left
 from .control import guard, run_if
+from .decorated import define
 from .expressions import expression, test
 from .frame import Frame
+from .inner_functions import NESTED
 from .kind_parts import is_run, leaves
 from .kinds import CONTAINERS, POISON, UNKNOWN, Built, Computed, Kind, Poison, is_number
 from .live import NameSet
@@ -34,6 +37,7 @@ from .tree import (
     ExpressionStatement,
     For,
     If,
+    Name,
     OpaqueStatement,
     Pass,
     Return,
@@ -101,6 +105,8 @@ def _return(frame: Frame, s: Return) -> Outcome:
     if isinstance(result, Built) and result.known and result.value is None:
         result = None
     result = _returnable(frame, result, s.span)
+    if result is not None:
+        result = left(frame, result)
     if frame.ends is None:
         frame.writer.drop_bare(frame.g)
     return Outcome(frozenset(("return",)), None, result)
@@ -205,6 +211,11 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
         return
     if isinstance(s, With):
         enter(frame, s)
+        return
+    if s.construct == "`nonlocal`" and not set(s.binds) & set(frame.function.nonlocals):
+        return  # it is only read
+    if s.construct == NESTED:
+        bind_target(frame, Name(s.span, s.binds[0]), define(frame, s), s.span)
         return
     rebinds = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
     if rebinds or s.construct != "`import`":

@@ -19,8 +19,8 @@ from . import fence
 from .binding import Argument, is_simple
 from .edits import refuse_misspelt
 from .frame import Frame, is_data
-from .kind_parts import retext
-from .kinds import Built, Kind, Parent, Record, Sequence, StructMethod
+from .kind_parts import leaves, retext
+from .kinds import Built, Closure, Kind, Parent, Record, Sequence, StructMethod
 from .texts import text_of
 from .tree import Attribute, Call
 
@@ -176,6 +176,12 @@ def construct(
         bound = inspect.signature(cls).bind(*arguments, **keywords)
     except TypeError as error:
         return frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
+    for each in (*arguments, *keywords.values()):
+        if any(isinstance(leaf, Closure) for leaf in leaves(each.kind)):
+            return fence.refuse(
+                frame, "a function made here in a struct", each.span,
+                help="let it be a function of the module, or a method",
+            )  # fmt: skip
     given = {n: text_of(a.kind) for n, a in keywords.items()}
     texts = [text_of(a.kind) for a in arguments] + [f"{n}={text}" for n, text in given.items()]
     text = f"{callee.text}({', '.join(texts)})"

@@ -11,6 +11,7 @@ from .frame import Frame
 from .kind_parts import is_run
 from .kinds import (
     Built,
+    Closure,
     Computed,
     Kind,
     Poison,
@@ -35,6 +36,8 @@ def tested(frame: Frame, kind: Kind, span: Span) -> Kind:
         return Built(f"bool({kind.text})", type=BOOL_NUMBER)
     if isinstance(kind, Template):
         return fence.refuse(frame, "the truth of a text of run-time values", span)
+    if isinstance(kind, Closure):
+        return Built("True", True, type=BOOL_NUMBER)
     if isinstance(kind, Record):
         return structs.truth(frame, kind, span)
     rank = rank_of(kind)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from .kind_parts import key_text
+from .kind_parts import held, key_text
 from .kinds import (
     ATOM,
     CONTAINERS,
     UNKNOWN,
     Built,
+    Closure,
     Computed,
     Kind,
     Poison,
@@ -19,13 +20,17 @@ from .kinds import (
     Table,
     Template,
 )
+from .writer import quoted
 
 
 def text_of(kind: Kind) -> str:
     """The kind in the emitted text, where a comma may follow."""
     if isinstance(kind, Poison):
         return "..."  # never written to a file: what was refused is reported
-    assert isinstance(kind, Built | Sized | Computed | Template | CONTAINERS), kind
+    if isinstance(kind, Closure) and not kind.text:
+        held_ = {quoted(name): text_of(value) for name, value in held(kind).items()}
+        return f"{{{', '.join(f'{k}: {v}' for k, v in held_.items())}}}" if held_ else kind.label
+    assert isinstance(kind, Built | Sized | Computed | Template | Closure | CONTAINERS), kind
     if isinstance(kind, Sequence) and not kind.text:
         items = [text_of(item) for item in kind.items]
         return f"[{', '.join(items)}]" if kind.is_list else tuple_text(items)

@@ -14,7 +14,7 @@ from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
 from .kind_parts import leaves
-from .kinds import Kind, Template
+from .kinds import Closure, Kind, Template, describe
 from .live import bound_names, live_names
 from .loop_index import dims_in
 from .names import Names, stable
@@ -68,6 +68,7 @@ class Translator:
         self.session = Session(self.module, self.namespace)
         self.helpers = Helpers(self)
         self.session.inline = self.helpers.call
+        self.session.inline_closure = self.helpers.call_closure
         self.session.call_graph = GraphCalls(self).call
 
     def translate(
@@ -80,11 +81,10 @@ class Translator:
         self.opened.append(function.start)
         self._check_statics(function, signature, checks)
         kinds = parameter_kinds(signature, signature.pattern())
-        frame = self.frame(function)
+        frame = self.frame(function, is_graph=True)
         frame.environment, frame.dims = dict(kinds), dims_in(kinds.values())
         result = self.body(frame)
-        if any(isinstance(leaf, Template) for leaf in leaves(result)):
-            self._refuse_text(frame)
+        self._check_returned(frame, result)
         if signature.returns is not None:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)
         helpers = self.helpers.new()
@@ -94,12 +94,19 @@ class Translator:
         self.opened.remove(function.start)
         return emitted
 
-    def _refuse_text(self, frame: Frame) -> None:
-        """A text of run-time values has no value in a graph."""
-        span = frame.returned_at or frame.function.span
-        help_ = "return the values, and make the text outside"
+    def _check_returned(self, frame: Frame, result: Kind) -> None:
+        """Refuse what has no value in a graph: a text of run-time values, or a function."""
+        found = [leaf for leaf in leaves(result) if isinstance(leaf, Template | Closure)]
+        if not found:
+            return
+        is_text = isinstance(found[0], Template)
         frame.refuse(
-            "result-unsupported", "a text of run-time values cannot be returned", span, help=help_
+            "result-unsupported",
+            f"{describe(found[0])} cannot be returned",
+            frame.returned_at or frame.function.span,
+            help="return the values, and make the text outside"
+            if is_text
+            else "return what it gives, or let a plain function return it",
         )
 
     def _check_statics(
@@ -123,12 +130,18 @@ class Translator:
                 self.session.report(replace(diagnostic, span=(*decorators, function.span)[0]))
             return Request()
 
-    def frame(self, function: Function) -> Frame:
-        """The frame in which a function is to be walked."""
+    def frame(self, function: Function, *, is_graph: bool = False) -> Frame:
+        """The frame in which a function is to be walked; one of a graph returns no function."""
         function = rewritten(function)
         g = stable("g", function.identifiers)
         taken = function.identifiers | {g, "dslc"}
-        frame = Frame(self.session, function, Names(taken), live_names(function), g)
+        frame = Frame(
+            self.session,
+            function,
+            Names(taken),
+            live_names(function, returns_functions=not is_graph),
+            g,
+        )
         frame.order = _bound_in_order(function)
         frame.exit_name = stable("exit", taken)
         frame.result_name = stable("result", taken)

@@ -319,6 +319,15 @@ class OpaqueStatement(Statement):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Input:
+    """A parameter; `place` is the name of a kind of `inspect.Parameter`."""
+
+    name: str
+    place: str
+    default: Expression | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Function:
     """A function definition.
 
@@ -335,13 +344,20 @@ class Function:
     end: int
     indent: str
     decorators: tuple[Expression, ...]
-    parameters: tuple[str, ...]  # names, in the order of the source
     signature: str
     docstring: str | None  # its source text, quotes included
     body: Block  # without the docstring
     is_async: bool
     is_generator: bool
     identifiers: frozenset[str]  # every identifier that occurs anywhere in it
+    inputs: tuple[Input, ...]
+    free: tuple[str, ...]  # what its body reads from around it, in order of appearance
+    nonlocals: tuple[str, ...]  # what it binds there
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in the order of the source."""
+        return tuple(each.name for each in self.inputs)
 
 
 def line_starts(text: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ n = dims("n")
 @graph
 def f(x: Tensor[f32, n], k: int):
     a = [v * 2 for v in x]  # error: [unsupported-construct]
-    b = (lambda v: v + x)(k)  # error: [unsupported-construct]
+    b = sorted((1, 2), key=lambda v: v * k)  # error: [unsupported-construct]
     c = f"{k}".upper()  # error: [unknown-attribute]
     if k > 2 and (d := k) > 1:  # error: [unsupported-construct]
         pass
@@ -22,11 +22,11 @@ error[unsupported-construct]: a loop over f32[n] is not part of the language
 help: loop over `range(len(...))` and index
 
 error[unsupported-construct]: a lambda is not part of the language
- --> fence_expressions.py:9:10
+ --> fence_expressions.py:9:28
   |
-9 |     b = (lambda v: v + x)(k)
-  |          ^^^^^^^^^^^^^^^
-help: write the expression where it is used
+9 |     b = sorted((1, 2), key=lambda v: v * k)
+  |                            ^^^^^^^^^^^^^^^
+help: let it read what is known while building, or write a loop
 
 error[unknown-attribute]: a text of run-time values has no attribute `upper` here
   --> fence_expressions.py:10:9

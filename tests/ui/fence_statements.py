@@ -26,6 +26,8 @@ def f(x: Tensor[f32, n]):
     y = y + 1
 
     def inner(v):  # error: [unsupported-construct]
+        nonlocal y
+        y = v
         return v
 
     for row in x:  # error: [unsupported-construct]
@@ -81,16 +83,16 @@ error[unsupported-construct]: reading `y` after its `del` is not part of the lan
    |     ^^^^^
 help: leave it bound
 
-error[unsupported-construct]: a nested function is not part of the language
+error[unsupported-construct]: a function that binds `y` of the function around it is not part of the language
   --> fence_statements.py:28:5
    |
 28 |     def inner(v):
    |     ^^^^^^^^^^^^^
-help: move it to the module's top level
+help: let it return the new `y`
 
 error[unsupported-construct]: a loop over f32[n] is not part of the language
-  --> fence_statements.py:31:16
+  --> fence_statements.py:33:16
    |
-31 |     for row in x:
+33 |     for row in x:
    |                ^
 help: loop over `range(len(...))` and index

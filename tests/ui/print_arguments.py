@@ -114,12 +114,11 @@ error[unsupported-construct]: printing a struct is not part of the language
    |           ^^^^^^^^^^^
 help: print its fields
 
-error[unsupported-construct]: a lambda is not part of the language
+error[unsupported-construct]: printing a function is not part of the language
   --> print_arguments.py:33:11
    |
 33 |     print(lambda: k)
    |           ^^^^^^^^^
-help: write the expression where it is used
 
 error[joined-arithmetic]: `print` needs one dtype, and this value's depends on the path taken
   --> print_arguments.py:35:21

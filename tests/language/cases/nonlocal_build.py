@@ -1,4 +1,4 @@
-# construct: `nonlocal`
+# construct: `nonlocal` of a name that is bound
 # nodes: Nonlocal
 # time: build
 # status: refused
@@ -18,9 +18,9 @@ def f(x: Tensor[f32, n]):
     step()
     return x * k
 # --- diagnostics ---
-error[unsupported-construct]: a nested function is not part of the language
+error[unsupported-construct]: a function that binds `k` of the function around it is not part of the language
   --> nonlocal_build.py:10:5
    |
 10 |     def step():
    |     ^^^^^^^^^^^
-help: move it to the module's top level
+help: let it return the new `k`
