@@ -4,7 +4,8 @@ So does native code, for programs whose results are the same for every order of 
 math library. Some programs are about sizes: dims in annotations that are expressions, arithmetic on
 sizes, arrays cut, joined and folded to a size, branches on sizes, arrays that grow and shrink in
 loops, calls with the sizes 0, 1, odd and large and with some that are not as declared, and declared
-results that may not be true. `bench/fuzz.py` draws more.
+results that may not be true. Some have a case of `tests/language` somewhere, which is supported or
+is refused with its code. `bench/fuzz.py` draws more.
 """
 
 from __future__ import annotations
@@ -16,14 +17,18 @@ import pytest
 
 from dslc.devices import resolved
 
+from .programs.cases import constructs
 from .programs.compare import Report, compare
-from .programs.modules import Program, draw_program
+from .programs.modules import Program, draw_program, draw_refused
 
-CHUNKS, PROGRAMS = 8, 20
+CHUNKS, PROGRAMS = 6, 20
 """In all `CHUNKS * PROGRAMS` programs."""
 
 SIZED_CHUNKS = 4
 """Further chunks of programs about sizes."""
+
+REFUSED_PROGRAMS = 40
+"""Further programs with a construct that is refused."""
 
 REFUSED = 2
 """Programs of a chunk that may be refused: writes to what may be shared, constants that raise."""
@@ -34,8 +39,8 @@ REFUSED_SIZED = 2
 REFUSED_CALLS = 5
 """Times that a way of running refuses a call of a chunk for its sizes, though it has a value."""
 
-DRAWN, OFTEN = 400, 4
-"""Of so many programs of each kind, how many have each construct at least."""
+DRAWN, OFTEN = 300, 2
+"""Of so many programs of each kind, how often each construct is drawn at least."""
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -51,6 +56,13 @@ def test_every_way_of_running_a_program_about_sizes_agrees(chunk: int, tmp_path:
     reports = check_agreement(programs, tmp_path, REFUSED_SIZED)
     assert sum(report.unfit for report in reports) >= PROGRAMS // 5
     assert sum(report.assumed for report in reports) <= REFUSED_CALLS
+
+
+def test_what_is_refused_is_refused_anywhere(tmp_path: Path) -> None:
+    programs = {seed: draw_refused(seed) for seed in range(REFUSED_PROGRAMS)}
+    reports = {seed: compare(each, tmp_path) for seed, each in programs.items()}
+    different = [f"seed {seed}: {r.difference}" for seed, r in reports.items() if r.difference]
+    assert not different, "\n".join(different)
 
 
 def check_agreement(programs: dict[int, Program], folder: Path, refusals: int) -> list[Report]:
@@ -70,8 +82,11 @@ def test_every_construct_is_drawn_often() -> None:
     for seed in range(DRAWN):
         counts += draw_program(seed).counts
         counts += draw_program(seed, sized=True).counts
-    assert len(counts) >= 120
-    assert min(counts.values()) >= OFTEN, counts.most_common()[-5:]
+    cases = {name for name in counts if name.startswith("case ")}
+    assert len(cases) >= 0.5 * len(constructs(refused=False))
+    rest = {name: n for name, n in counts.items() if name not in cases}
+    assert len(rest) >= 120
+    assert min(rest.values()) >= OFTEN, counts.most_common()[-5:]
 
 
 def test_a_seed_gives_one_program() -> None:

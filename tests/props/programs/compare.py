@@ -106,9 +106,15 @@ def compare(program: Program, folder: Path, *, native: bool = False, calls: int 
             compiled.graph  # noqa: B018  (builds it)
         except DslError as error:
             report.refused = error
+            codes = {each.code for each in error.diagnostics}
+            if not codes.issuperset(program.refused):
+                report.difference = Difference("build", (), program.refused, str(error))
             return report
         except (Exception, CompilerBug) as error:  # noqa: BLE001  (any is a failure to report)
             report.difference = Difference("build", (), "a graph or a diagnostic", repr(error))
+            return report
+        if program.refused:
+            report.difference = Difference("build", (), program.refused, "a graph")
             return report
         try:
             ways = _ways(compiled, native=native and program.exact)
@@ -261,7 +267,7 @@ def outcome(run: Run, arguments: Sequence[Any], inouts: bool = False) -> Outcome
     printed = io.StringIO()
     try:
         with redirect_stdout(printed):
-            result = [*flat(run(given)), printed.getvalue()]
+            result = [*flat(run(given)), [printed.getvalue()]]
         if inouts:
             result += flat(given)
     except (Exception, CompilerBug) as error:  # noqa: BLE001  (compared by class)
@@ -283,7 +289,7 @@ def flat(result: Any) -> Iterator[Any]:
     elif is_dataclass(result) and not isinstance(result, type):
         for field in fields(result):
             yield from flat(getattr(result, field.name))
-    else:
+    elif result is not None and not isinstance(result, str):
         yield result
 
 

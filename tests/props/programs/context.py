@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .samples import ALL, Samples
 from .types import Type
+
+if TYPE_CHECKING:
+    from .cases import Construct
 
 T = TypeVar("T")
 
@@ -110,6 +113,7 @@ class Context:
     samples: Samples = field(default_factory=Samples)
     trips: int = 1  # of all loops around, at most
     left: int = 30  # statements still to draw
+    construct: Construct | None = None  # the case that is to stand in it
     depth: int = 0
     _numbers: Iterator[int] = field(default_factory=count)
 

@@ -84,7 +84,7 @@ def _argument(
     wild: bool,
 ) -> Any:
     if p.type is None:
-        return namespace["Weights"](*(value_of(t, sizes, rng, exact, wild) for _, t in p.fields))
+        return namespace["Weights0"](*(value_of(t, sizes, rng, exact, wild) for _, t in p.fields))
     return value_of(p.type, sizes, rng, exact, wild)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from . import (  # noqa: F401
     sizes,
     stores,
 )
+from .cases import PASSED, Construct, construct, constructs
 from .context import Context, Helper, Variable
 from .expressions import literal
 from .signatures import dim_text, result_types, sized_types
@@ -62,6 +64,7 @@ class Program:
         exact: every result is the same for every order of summation and every libm.
         sized: it is about sizes most of all; calls have large ones and some that do not fit.
         results: the declared types of what it returns, where it declares them.
+        refused: the codes that it is to be refused with, where it is.
         counts: how often each construct was drawn.
     """
 
@@ -72,29 +75,51 @@ class Program:
     counts: Counter[str]
     sized: bool = False
     results: tuple[Type, ...] | None = None
+    refused: tuple[str, ...] = ()
+
+
+def draw_refused(seed: int) -> Program:
+    """The program of this seed with a case of the language that is refused."""
+    case = random.Random(seed).choice(constructs(refused=True))
+    for attempt in itertools.count():
+        program = _drawn(seed, random.Random(f"{seed} {attempt}"), False, case)
+        if f"case {case.name}" in program.counts:
+            return program
+    raise AssertionError
 
 
 def draw_program(seed: int, *, sized: bool = False) -> Program:
     """The program of this seed; `sized` for one that is about sizes most of all."""
     rng = random.Random(seed)
+    with_case = not sized and rng.random() < 0.4
+    return _drawn(seed, rng, sized, rng.choice(constructs(refused=False)) if with_case else None)
+
+
+def _drawn(seed: int, rng: random.Random, sized: bool, case: Construct | None) -> Program:
     exact = rng.random() < 0.5
     c = Context(rng, Counter(), exact, sized=sized)
-    parts = [HEADER]
+    parts = [HEADER, case.prelude if case else ""]
+    c.construct = case
     _constants(c, parts)
     helpers = [_helper(c, number, parts) for number in range(rng.randrange(3))]
     c.helpers = helpers
     parameters = _parameters(c, parts)
+    if case is not None:
+        parameters[1:1] = [Parameter(PASSED + name, t) for name, t in case.parameters]
     c.left = rng.randrange(6, 16 if sized else 28)
     _known(c, parameters)
     start(c, [some_type(c) for _ in range(rng.randrange(1, 2 if sized else 4))])
     if block(c, 100):
+        construct(c)
         give_back(c)
     results = result_types(c) if sized else None
     signature = ", ".join(f"{p.name}: {_annotation(p)}" for p in parameters)
     parts.append(f"@graph\ndef main({signature}){_arrow(results)}:\n" + "\n".join(c.lines))
     source = ast.unparse(ast.parse("\n\n".join(parts))) + "\n"
     exact = exact or not c.inexact
-    return Program(seed, source, tuple(parameters), exact, c.counts, sized, results)
+    return Program(
+        seed, source, tuple(parameters), exact, c.counts, sized, results, case.codes if case else ()
+    )
 
 
 def _arrow(results: tuple[Type, ...] | None) -> str:
@@ -110,20 +135,20 @@ def _arrow(results: tuple[Type, ...] | None) -> str:
 
 
 CONSTANTS = """
-GAIN = 0.5
-STEPS = 3
-FLAG = True
-TABLE = (1.0, -2.0, 0.5)
+GAIN0 = 0.5
+STEPS0 = 3
+FLAG0 = True
+TABLE0 = (1.0, -2.0, 0.5)
 """
 
-CONFIG = """
+CONFIG0 = """
 @dataclass(frozen=True)
-class Config:
+class Config0:
     rate: float = 0.25
     rounds: int = 2
     strict: bool = False
 
-CONFIG = Config()
+CONFIG0 = Config0()
 """
 
 
@@ -132,11 +157,11 @@ def _constants(c: Context, parts: list[str]) -> None:
         c.count("module constant")
         parts.append(CONSTANTS)
         table = Type("tuple", items=(FLOAT,) * 3)
-        c.constants |= {"GAIN": FLOAT, "STEPS": INT, "FLAG": BOOL, "TABLE": table}
+        c.constants |= {"GAIN0": FLOAT, "STEPS0": INT, "FLAG0": BOOL, "TABLE0": table}
     if c.chance(0.3):
         c.count("config dataclass")
-        parts.append(CONFIG)
-        c.constants |= {"CONFIG.rate": FLOAT, "CONFIG.rounds": INT, "CONFIG.strict": BOOL}
+        parts.append(CONFIG0)
+        c.constants |= {"CONFIG0.rate": FLOAT, "CONFIG0.rounds": INT, "CONFIG0.strict": BOOL}
 
 
 def _helper(c: Context, number: int, parts: list[str]) -> Helper:
@@ -197,16 +222,16 @@ def _parameters(c: Context, parts: list[str]) -> list[Parameter]:
     if c.chance(0.1 if c.sized else 0.3):
         c.count("dataclass parameter")
         fields = tuple((f"f{i}", c.one(_CHOICES)) for i in range(c.random.randrange(1, 4)))
-        weights = Parameter("w", fields=fields, inouts=_inouts(c, fields, inouts))
+        weights = Parameter("w0", fields=fields, inouts=_inouts(c, fields, inouts))
         lines = "\n".join(f"    {n}: {annotation(t, n in weights.inouts)}" for n, t in fields)
-        parts.append(f"@dataclass\nclass Weights:\n{lines}")
+        parts.append(f"@dataclass\nclass Weights0:\n{lines}")
         parameters.append(weights)
     if c.chance(0.2):
         c.count("Static parameter")
-        parameters.append(Parameter("width", Type("static", "int")))
+        parameters.append(Parameter("width1", Type("static", "int")))
     if c.chance(0.15):
         c.count("Static parameter")
-        parameters.append(Parameter("strict", Type("static", "bool")))
+        parameters.append(Parameter("strict1", Type("static", "bool")))
     return parameters
 
 
@@ -231,7 +256,7 @@ _CHOICES = _ARRAYS + _SINGLES + [INT, FLOAT, scalar("f32")] + _TUPLES
 
 def _annotation(p: Parameter) -> str:
     if p.type is None:
-        return "Weights"
+        return "Weights0"
     if p.type.form == "static":
         return {"int": "Static[int] = 2", "bool": "Static[bool] = True"}[p.type.dtype]
     return annotation(p.type, p.name in p.inouts)
@@ -261,13 +286,14 @@ def _known(c: Context, parameters: list[Parameter]) -> None:
         else:
             c.count(f"{p.type.dtype or p.type.form} {p.type.form} parameter")
             inout = p.name in p.inouts
-            _know(c, p.name, p.type, fixed=inout, inout=inout)
+            fixed = inout or p.name.startswith(PASSED)
+            _know(c, p.name, p.type, fixed=fixed, inout=inout)
     matrices = c.variables(lambda v: len(v.type.shape) == 2 and v.name.isidentifier())
     if matrices and c.chance(0.5):
         c.count("shape unpacked")
         v = c.one(matrices)
-        c.emit(f"rows, columns = {v.name}.shape")
-        for name, each in zip(("rows", "columns"), v.type.shape, strict=True):
+        c.emit(f"height0, width0 = {v.name}.shape")
+        for name, each in zip(("height0", "width0"), v.type.shape, strict=True):
             c.spell(each, name)
             c.state.names[name] = Variable(name, INT, fixed=True)
     if c.sizes and c.chance(0.3):

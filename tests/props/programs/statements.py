@@ -101,7 +101,9 @@ def give_back(c: Context) -> bool:
     if not c.settled and c.depth == 0:
         c.result += tuple((v.name, v.type) for v in _shown(c))
     c.settled = True
-    items = [name if c.chance(0.8) else expression(c, t, 2) for name, t in c.result]
+    items = [
+        name if t.form == "opaque" or c.chance(0.8) else expression(c, t, 2) for name, t in c.result
+    ]
     c.emit(f"return {', '.join(items)}")
     return False
 
@@ -112,4 +114,5 @@ def _shown(c: Context) -> list[Variable]:
     names = c.variables(lambda v: v.name not in returned and v.name.isidentifier())
     if c.sized:
         return [v for v in names if v.name.startswith("a")][-2:]
-    return c.random.sample(names, min(len(names), c.random.randrange(5)))
+    some = c.random.sample(names, min(len(names), c.random.randrange(5)))
+    return some + [v for v in names if v.type.form == "opaque" and v not in some]
