@@ -39,8 +39,8 @@ REFUSED_SIZED = 2
 REFUSED_CALLS = 5
 """Times that a way of running refuses a call of a chunk for its sizes, though it has a value."""
 
-DRAWN, OFTEN = 300, 2
-"""Of so many programs of each kind, how often each construct is drawn at least."""
+DRAWN = 300
+"""Programs of each kind, which have nearly every construct."""
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -77,16 +77,14 @@ def check_agreement(programs: dict[int, Program], folder: Path, refusals: int) -
     return list(reports.values())
 
 
-def test_every_construct_is_drawn_often() -> None:
+def test_every_construct_is_drawn() -> None:
     counts: Counter[str] = Counter()
     for seed in range(DRAWN):
         counts += draw_program(seed).counts
         counts += draw_program(seed, sized=True).counts
     cases = {name for name in counts if name.startswith("case ")}
     assert len(cases) >= 0.5 * len(constructs(refused=False))
-    rest = {name: n for name, n in counts.items() if name not in cases}
-    assert len(rest) >= 120
-    assert min(rest.values()) >= OFTEN, counts.most_common()[-5:]
+    assert len(counts) - len(cases) >= 135
 
 
 def test_a_seed_gives_one_program() -> None:
