@@ -17,6 +17,9 @@ LINE = 64
 MOST_PLANS = 1000
 """How many a kernel keeps."""
 
+STEPS = 2000
+"""How long to search for a plan that is made once, beside compiling."""
+
 
 class Piece(NamedTuple):
     """A piece of memory: its size from an address on that is a multiple of `LINE`."""
@@ -35,19 +38,24 @@ class Advice(NamedTuple):
 
 
 class Plans:
-    """The plans for the sizes of calls, kept for the next calls of these sizes."""
+    """The plans for the sizes of calls, kept for the next calls of these sizes.
+
+    Where no size depends on the call, there is one plan, for which a better packing is searched.
+    """
 
     def __init__(self, plan: MemoryPlan) -> None:
         self._plan = plan
         self._kept: dict[tuple[int, ...], Advice] = {}
+        if not plan.symbols:
+            self._add((), {}, STEPS)
 
     def at(self, sizes: Mapping[str, int]) -> Advice:
         """The plan for the sizes of the graph's symbols."""
         key = tuple([sizes[symbol] for symbol in self._plan.symbols])
         return self._kept.get(key) or self._add(key, sizes)
 
-    def _add(self, key: tuple[int, ...], sizes: Mapping[str, int]) -> Advice:
-        starts, size, _ = self._plan.at(sizes, extent)
+    def _add(self, key: tuple[int, ...], sizes: Mapping[str, int], steps: int = 0) -> Advice:
+        starts, size, _ = self._plan.at(sizes, extent, steps)
         owner = np.array(starts, np.int64)
         if len(self._kept) >= MOST_PLANS:
             self._kept.clear()

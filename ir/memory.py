@@ -1,11 +1,24 @@
-"""Memory: what the arrays of a call take, and where blocks lie in one piece of it."""
+"""Memory: what the arrays of a call take, and where arrays lie in one piece of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import time
+from collections.abc import Hashable, Iterable
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+
+from .fitting import Rows
+from .packing_search import Budget, improved
+from .placing import peak, placed
+
+Id = TypeVar("Id", bound=Hashable)
+
+Row: TypeAlias = tuple[Id, int, int, int]
+"""An array: its id, when it begins and ends to be live, and its size in bytes."""
+
+MOST = 2**62
+"""More than any memory has, and any search has steps."""
 
 
 class Memory(NamedTuple):
@@ -20,89 +33,61 @@ class Memory(NamedTuple):
     live: int
 
 
-class Block(NamedTuple):
-    """Memory that is needed from one time to another, both included.
+class Packing(NamedTuple, Generic[Id]):
+    """Where arrays lie, so that none that are live at the same time overlap; in bytes.
 
     Attributes:
-        size: in bytes, 0 or more.
-        first: the first time.
-        last: the last time.
+        offsets: of each array, by its id.
+        peak: the piece of memory that holds them.
+        bound: the most that is live at one time, which no packing can be below.
     """
 
-    size: int
-    first: int
-    last: int
-
-
-class Packing(NamedTuple):
-    """Where blocks lie, so that none that are needed at the same time overlap; in bytes.
-
-    Attributes:
-        starts: of each block.
-        size: of the piece of memory that holds them.
-        bound: the most that blocks take at one time, which no packing can be below.
-    """
-
-    starts: tuple[int, ...]
-    size: int
+    offsets: dict[Id, int]
+    peak: int
     bound: int
 
 
-def pack(blocks: Sequence[Block]) -> Packing:
-    """Put blocks into one piece of memory that is as small as can be found.
+def pack(rows: Iterable[Row[Id]], seconds: float = 1.0, steps: int = MOST) -> Packing[Id]:
+    """Put arrays into one piece of memory that is as small as can be found.
 
-    Each block in turn goes into the smallest gap that it fits in, between the blocks that are
-    needed at the same time: first the largest blocks, and where that is not the best there can be,
-    first those that are needed first. Pisarchyk and Lee, 2020, compare such orders.
+    First each goes into the smallest gap that holds it, see `placing`; where that takes more than
+    the bound, a search goes on for so long (`packing_search`), which never makes it worse.
 
-    >>> pack([Block(8, 0, 1), Block(4, 1, 2), Block(8, 2, 3)])
-    Packing(starts=(0, 8, 0), size=12, bound=12)
+    Args:
+        rows: `(id, start, end, size)` of arrays, each live in `start <= t < end`.
+        seconds: how long to search, 0 for not at all.
+        steps: how many steps to search at most; with these alone the result does not depend on
+            the machine.
+
+    Raises:
+        ValueError: where a size is negative, an id comes twice, or the sizes are more than 2^62.
+
+    >>> pack([("a", 0, 2, 8), ("b", 1, 3, 4), ("c", 2, 4, 8)])
+    Packing(offsets={'a': 0, 'b': 8, 'c': 0}, peak=12, bound=12)
     """
-    bound = most_at_once(blocks)
-    orders = (lambda n: (-blocks[n].size, blocks[n].first), lambda n: (blocks[n].first, n))
-    best = Packing((), -1, bound)
-    for order in orders:
-        starts = _placed(blocks, sorted(range(len(blocks)), key=order))
-        size = max((a + b.size for a, b in zip(starts, blocks, strict=True)), default=0)
-        if best.size < 0 or size < best.size:
-            best = Packing(tuple(starts), size, bound)
-        if best.size == bound:
-            break
-    return best
+    until = time.monotonic() + seconds
+    every = _checked(rows)
+    offsets = {row[0]: 0 for row in every}
+    taken = [row for row in every if row[3] > 0 and row[1] < row[2]]
+    table = np.array([row[1:] for row in taken], np.int64).reshape(-1, 3)
+    times = np.unique(table[:, :2])
+    starts, ends = np.searchsorted(times, table[:, :2].T)
+    sizes, lengths = table[:, 2], table[:, 1] - table[:, 0]
+    whole = Rows(starts, ends, sizes, lengths, max(0, len(times) - 1))
+    bound = int(whole.loads().max(initial=0))
+    found = placed(starts, ends, sizes, bound)
+    if seconds > 0 and steps > 0 and peak(found, sizes) > bound:
+        found = improved(whole, found, Budget(steps, lambda: time.monotonic() < until))
+    offsets.update(zip((row[0] for row in taken), found.tolist(), strict=True))
+    return Packing(offsets, peak(found, sizes), bound)
 
 
-def most_at_once(blocks: Sequence[Block]) -> int:
-    """The most that blocks take at one time."""
-    changes: dict[int, int] = {}
-    for block in blocks:
-        changes[block.first] = changes.get(block.first, 0) + block.size
-        changes[block.last + 1] = changes.get(block.last + 1, 0) - block.size
-    most = now = 0
-    for time in sorted(changes):
-        now += changes[time]
-        most = max(most, now)
-    return most
-
-
-def _placed(blocks: Sequence[Block], order: Sequence[int]) -> list[int]:
-    """Where each block starts when they are placed in this order."""
-    table = np.array(blocks, np.int64).reshape(-1, 3)
-    starts = np.zeros(len(blocks), np.int64)
-    for count, number in enumerate(order):
-        block, others = blocks[number], order[:count]
-        first, last = table[others, 1], table[others, 2]
-        beside = np.array(others, np.int64)[(first <= block.last) & (last >= block.first)]
-        beside = beside[np.argsort(starts[beside], kind="stable")]
-        begins, ends = starts[beside], starts[beside] + table[beside, 0]
-        starts[number] = _gap(begins.tolist(), ends.tolist(), block.size)
-    return [int(start) for start in starts]
-
-
-def _gap(begins: Sequence[int], ends: Sequence[int], size: int) -> int:
-    """Where the smallest gap begins that holds a size, between what is taken; else the end."""
-    best, least, end = -1, 0, 0
-    for begin, next_end in zip(begins, ends, strict=True):
-        if begin - end >= size and (best < 0 or begin - end < least):
-            best, least = end, begin - end
-        end = max(end, next_end)
-    return end if best < 0 else best
+def _checked(rows: Iterable[Row[Id]]) -> list[Row[Id]]:
+    every = list(rows)
+    if len({row[0] for row in every}) < len(every):
+        raise ValueError("rows of one packing have different ids")
+    if any(row[3] < 0 for row in every):
+        raise ValueError("a size is negative")
+    if sum(row[3] for row in every) > MOST:
+        raise ValueError("sizes are more than any memory has")
+    return every

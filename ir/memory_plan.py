@@ -9,14 +9,14 @@ from typing import NamedTuple, TypeAlias
 from .dims import Size, evaluate
 from .graph import Graph
 from .lifetimes import Allocation, Frame, Spots, allocations
-from .memory import Block, pack
+from .memory import Row, pack
 from .types import TensorType
 
 UNPLANNED = -1
 """The place of an array that finds one when it is allocated."""
 
-MOST_BYTES = 2**56
-"""No machine has so many."""
+MOST_BYTES = 2**48
+"""No machine has so many for one array."""
 
 Sizes: TypeAlias = Mapping[str, int]
 
@@ -49,38 +49,36 @@ class MemoryPlan:
         names = set[str]().union(*map(_names, self._allocations))
         self.symbols = tuple(name for name in graph.symbols if name in names)
 
-    def at(self, sizes: Sizes, extent: Callable[[int], int]) -> Planned:
+    def at(self, sizes: Sizes, extent: Callable[[int], int], steps: int = 0) -> Planned:
         """The plan for these sizes of the graph's symbols.
 
         Sizes that only the run finds are not planned. `extent` is what an array of so many bytes
-        takes.
+        takes, `steps` how long to search for a better packing, see `pack`.
         """
         frames: dict[Frame, Sizes] = {}
-        blocks: dict[int, Block] = {}
+        rows: dict[int, Row[int]] = {}
         beside: dict[int, int] = {}
         for each in self._allocations:
             size = _bytes(each.type, _sizes_of(each.frame, sizes, frames))
             if size is None:
                 continue
-            block = Block(extent(size), each.first, each.last)
-            spot = each.spot
-            if each.beside in blocks:
-                spot = beside[each.spot] = each.beside
-                block = _joined(blocks[spot], block)
-            blocks[spot] = block
-        packing = pack(list(blocks.values()))
+            row = each.spot, each.first, each.last + 1, extent(size)
+            if each.beside in rows:
+                beside[each.spot] = each.beside
+                row = _joined(rows[each.beside], row)
+            rows[row[0]] = row
+        packing = pack(rows.values(), seconds=math.inf, steps=steps)
         starts = [UNPLANNED] * self.count
-        for spot, start in zip(blocks, packing.starts, strict=True):
+        for spot, start in packing.offsets.items():
             starts[spot] = start
         for spot, other in beside.items():
             starts[spot] = starts[other]
-        return Planned(tuple(starts), packing.size, packing.bound)
+        return Planned(tuple(starts), packing.peak, packing.bound)
 
 
-def _joined(one: Block, other: Block) -> Block:
-    """A block for two arrays of which only one is there."""
-    first, last = min(one.first, other.first), max(one.last, other.last)
-    return Block(max(one.size, other.size), first, last)
+def _joined(one: Row[int], other: Row[int]) -> Row[int]:
+    """A row for two arrays of which only one is there."""
+    return one[0], min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
 def _names(allocation: Allocation) -> set[str]:

@@ -127,7 +127,7 @@ def test_a_plan_that_is_wrong_does_no_harm(build: Build, monkeypatch: pytest.Mon
     (expected,) = Native(graph)([x], {"n": 100})
     for start in (0, 64, 1 << 40):
 
-        def at(plan: MemoryPlan, sizes: Any, extent: Any, start: int = start) -> Planned:
+        def at(plan: MemoryPlan, *_: Any, start: int = start) -> Planned:
             return Planned((start,) * plan.count, start, 0)
 
         monkeypatch.setattr(MemoryPlan, "at", at)
