@@ -13,8 +13,10 @@ from dslc.ir.spellings import by_method
 from dslc.ir.types import NumberType, TensorType
 
 from . import fence, structs
+from .changing import CHANGING
 from .edits import imported, nearest, refuse_misspelt
 from .frame import Frame
+from .identities import is_changeable
 from .kinds import (
     Built,
     Computed,
@@ -34,7 +36,6 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply
-from .python_calls import CHANGING
 from .texts import atom
 from .tree import Attribute, Expression, Name
 from .unbound import read_unbound
@@ -92,9 +93,9 @@ def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
             return _built_attribute(frame, kind, e)
         case Table() | Repeated(form="dict") if e.name in _OF_DICTS:
             return ItemsMethod(kind, e.name)
-        case Table() | Sequence() | Repeated() if e.name in CHANGING:
-            form = "list" if isinstance(kind, Sequence) else describe(kind).rpartition(" ")[2]
-            return fence.refuse(frame, f"changing a {form} in place", e.span)
+        case Table() | Sequence() | Repeated() if e.name in (*CHANGING, "copy"):
+            if is_changeable(kind):
+                return ItemsMethod(kind, e.name)
     return frame.refuse(
         "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
     )

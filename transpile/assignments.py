@@ -8,15 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.types import TensorType
 
 from . import fence
 from .access import attribute
+from .augmented_items import augmented_item, augmented_list
 from .closures import is_textless
 from .expressions import expression
 from .frame import Frame
+from .identities import identities, is_changeable, owned
+from .item_stores import container_of
 from .kind_parts import map_leaves, retext
 from .kinds import (
     ATOM,
@@ -47,6 +51,7 @@ from .tree import (
     Attribute,
     AugmentedAssign,
     Binary,
+    Constant,
     Expression,
     List,
     Name,
@@ -68,6 +73,8 @@ def assign(frame: Frame, s: Assign) -> None:
         return
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
+        if isinstance(target, Name) and isinstance(kind, CONTAINERS):
+            kind = frame.environment[target.id]  # the next target is the same list
 
 
 def _value(frame: Frame, s: Assign, into: str | None) -> Kind:
@@ -138,7 +145,7 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
         kind = fence.refuse(frame, "a name for an iterator", span)
         frame.bind(name, kind)
         return
-    text = text_of(kind)
+    text, kind = text_of(kind), owned(frame, kind)
     if text != name:
         frame.writer.line(f"{name} = {text}")
     named = retext(kind, name)
@@ -176,16 +183,38 @@ def _named(names: list[str], kinds: Sequence) -> bool:
     return any(text_of(kind) == name for name, kind in zip(names, kinds.items, strict=True))
 
 
-def _writes(target: Expression) -> bool:
+def _writes(frame: Frame, target: Expression) -> bool:
     """Whether a target writes to an array."""
+    if isinstance(target, Subscript):
+        return not is_changeable(_base(frame, target.value))
     items = target.items if isinstance(target, Tuple | List) else ()
-    return isinstance(target, Subscript) or any(map(_writes, items))
+    return any(_writes(frame, item) for item in items)
+
+
+def _base(frame: Frame, e: Expression) -> Kind:
+    """What a target sets an item of, where that can be told without a line of text."""
+    if isinstance(e, Name):
+        return frame.environment.get(e.id, POISON)
+    if isinstance(e, Subscript) and isinstance(e.index, Constant):
+        whole = _base(frame, e.value)
+        if isinstance(whole, Repeated):
+            return whole.item
+        items: dict[Any, Kind] = {}
+        if isinstance(whole, Sequence):
+            items = dict(enumerate(whole.items))
+        elif isinstance(whole, Table):
+            items = whole.items
+        return items.get(e.index.value, POISON)
+    return POISON
 
 
 def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...], span: Span) -> Kind:
     """A value that stays what it is while these targets are bound."""
     names = {name for target in targets for name in targets_in(target)}
-    writing = any(map(_writes, targets))
+    if any(isinstance(target, Subscript) and not _writes(frame, target) for target in targets):
+        kinds = frame.environment.items()  # any of these may be the list that is changed
+        names |= {name for name, kind in kinds if next(identities(kind), None) is not None}
+    writing = any(_writes(frame, target) for target in targets)
 
     def keep(leaf: Kind) -> Kind:
         read = re.findall(r"\w+", text_of(leaf))
@@ -250,7 +279,12 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
     """`target operator= value`: in place for an array, a new binding for anything else."""
     frame.base = _base_of(s.target)
     if isinstance(s.target, Subscript):
-        augmented_element(frame, s)
+        base = present(expression(frame, s.target.value))
+        kind = container_of(base)
+        if kind is None:
+            augmented_element(frame, s, base)
+        else:
+            augmented_item(frame, s, kind)
         return
     if isinstance(s.target, Attribute):
         _augmented_field(frame, s, s.target)
@@ -270,18 +304,13 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
         )
     elif isinstance(value, Computed) and is_array(value):
         augmented_array(frame, s, value, operand, e)
-    elif _changes_in_place(value):
+    elif is_changeable(value):
+        augmented_list(frame, s, value, operand)
+    elif isinstance(getattr(value, "value", None), list | dict | set):
         fence.refuse(frame, f"changing {_a(value)} in place", s.span)
     else:
         into = s.target.id
         _bind_name(frame, into, binary(frame, s.operator, (value, operand), e, into, spans), s.span)
-
-
-def _changes_in_place(kind: Kind) -> bool:
-    """Whether an augmented assignment changes an object that may have other names."""
-    if isinstance(kind, Sequence):
-        return kind.is_list
-    return isinstance(kind, Table) or isinstance(getattr(kind, "value", None), list | dict | set)
 
 
 def _a(kind: Kind) -> str:

@@ -155,7 +155,8 @@ def _pair(
     dims = dict(frame.names.dims)
     before, frame.facts = frame.facts, frame.facts.copy()
     environment = dict(frame.environment)
-    last = thunk()
+    with frame.apart():
+        last = thunk()
     frame.environment = environment  # what it has checked may not have run
     relies = len(frame.facts.assumed) > len(before.assumed)
     if isinstance(first, Poison) or isinstance(last, Poison):

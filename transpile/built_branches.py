@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from dslc.ir.diagnostics import Span
 
 from .branches import join_kinds
 from .control import ONE_BRANCH, Side, Walk
 from .frame import Frame
-from .kind_parts import combined, retext
+from .kind_parts import combined, parts, retext
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -18,12 +19,16 @@ from .kinds import (
     Kind,
     MaybeUnbound,
     Poison,
+    Repeated,
+    Sequence,
+    Table,
     Template,
     is_text,
     opened,
     rank_of,
     type_of_kind,
 )
+from .many import any_of_many
 from .memory import Memory
 from .outcome import FALLS, Outcome
 from .tree import Expression, If
@@ -148,11 +153,41 @@ def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
         return POISON
     if is_text(a) and is_text(b):
         return Template(name)
+    many = _of_any_length(frame, a, b, name, span)
+    if many is not None:
+        return retext(many, name)
     if isinstance(a, CONTAINERS) or isinstance(b, CONTAINERS):
         return frame.refuse(
             "depends-on-static", f"what `{name}` is depends on a build-time value", span
         )
     return _merge_values(frame, a, b, name, span)
+
+
+def _of_any_length(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind | None:
+    """Two lists, tuples or dicts of different lengths as one whose length building decides."""
+    form = form_of(a)
+    if form is None or form != form_of(b):
+        return None
+    reported = len(frame.session.diagnostics)
+    item: Kind | None = None
+    for part in (*parts(a), *parts(b)):
+        item = part if item is None else merge(frame, item, part, name, span)
+    if len(frame.session.diagnostics) > reported or isinstance(item, Poison | None):
+        del frame.session.diagnostics[reported:]
+        return None
+    certain = all(getattr(kind, "certain", bool(list(parts(kind)))) for kind in (a, b))
+    same = getattr(a, "identity", None)
+    identity = same if same is getattr(b, "identity", None) else None
+    return Repeated("", any_of_many(item), form, certain, identity=identity)
+
+
+def form_of(kind: Kind) -> Literal["list", "tuple", "dict"] | None:
+    """What a container is whose items are numbered or have keys; None for anything else."""
+    if isinstance(kind, Sequence):
+        return "list" if kind.is_list else "tuple"
+    if isinstance(kind, Repeated) and kind.form != "iterator":
+        return kind.form
+    return "dict" if isinstance(kind, Table) else None
 
 
 def _merge_values(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:

@@ -154,7 +154,9 @@ def _round(
 def _length(frame: Frame, argument: Argument) -> Kind:
     kind = as_sequence(present(argument.kind))
     if isinstance(kind, Sequence | Table):
-        return Built(repr(len(kind.items)), len(kind.items))
+        named = kind.text and kind.identity is not None
+        count = len(kind.items)
+        return Built(f"len({kind.text})" if named else repr(count), count)
     if isinstance(kind, Repeated) and kind.form != "iterator":
         return Built(f"len({kind.text})", type=INT)
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType) and kind.type.shape:

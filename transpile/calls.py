@@ -25,9 +25,12 @@ from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
 from .clip_calls import clip_call
 from .closures_outside import functions_taken
+from .dict_changes import new_dict
 from .edits import instead, nearest, renamed_keyword
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
+from .identities import identities
+from .items_methods import call_items_method
 from .keywords import op_keywords
 from .kind_parts import is_run
 from .kinds import (
@@ -50,7 +53,7 @@ from .kinds import (
 )
 from .open_mesh import open_mesh
 from .operations import apply, as_attribute, as_size, strong
-from .python_calls import call_while_building, prints
+from .python_calls import call_while_building, is_of, prints
 from .texts import built_value, text_of
 from .tree import Call
 from .unknown_calls import is_numpy, refuse_unknown
@@ -93,6 +96,10 @@ def _kept_call(
 ) -> Kind | None:
     """A call that stays one of the emitted text, while the graph is built; None for another."""
     function, everything = callee.value, [*arguments, *keywords.values()]
+    if is_of(frame.session.module.path, function) and any(
+        next(identities(a.kind), None) for a in everything
+    ):
+        return None  # it may change the list that it is given
     is_emitted = function is np.ix_ or prints(frame.session.module.path, function)
     if is_emitted or any(is_run(a.kind) for a in everything):
         return None
@@ -148,7 +155,7 @@ def _bound_call(
         case StructMethod():
             return structs.call_method(frame, callee, arguments, keywords, e, into)
         case ItemsMethod():
-            return containers.call_items(frame, callee, arguments, keywords, e)
+            return call_items_method(frame, callee, arguments, keywords, e, into)
         case Record():
             return structs.call_struct(frame, callee, arguments, keywords, e, into)
         case Closure():
@@ -173,6 +180,8 @@ def _container_call(
         return open_mesh(frame, arguments, e)
     if function in containers.ITERATORS and all(_iterates(a.kind) for a in arguments):
         return containers.call_iterator(frame, function, arguments, keywords, e)
+    if function is dict and all(_iterates(a.kind) for a in arguments):
+        return new_dict(frame, arguments, keywords, e)
     if function is dataclasses.replace and arguments and isinstance(arguments[0].kind, Record):
         head = f"{callee.text}({text_of(arguments[0].kind)}, "
         return structs.replaced(frame, arguments[0].kind, keywords, head, e)

@@ -24,6 +24,7 @@ from typing import Any, Literal, TypeAlias
 from . import fence
 from .containers import anew, repeated, targets
 from .frame import Frame, NeedsBuild
+from .identities import identified, unidentified
 from .kept import kept
 from .kind_parts import is_run, leaves, retext
 from .kinds import (
@@ -114,8 +115,9 @@ def _walked(made: _Made) -> Kind:
         first = _iterable(made, e.clauses[0])
         if first is None:
             return POISON
-        made.trips = _counted(made, first)
-        items = _items(made, first)
+        with frame.apart():
+            made.trips = _counted(made, first)
+            items = _items(made, first)
     finally:
         frame.environment = outside
     if any(isinstance(item.kind, Poison) for item in items):
@@ -324,13 +326,14 @@ def _result(made: _Made, items: list[_Item], outside: set[int]) -> Kind:
     keys = _keys(made) if made.form == "dict" else None
     if count is None or (made.form == "dict" and keys is None):
         certain = made.certain if count is None else count > 0
-        return Repeated(made.name, any_of_many(items[0].kind, outside), made.form, certain)
+        item = unidentified(any_of_many(items[0].kind, outside))
+        return identified(made.frame, Repeated(made.name, item, made.form, certain))
     kinds = [item.kind for item in items] if len(items) == count else [items[0].kind] * count
-    own = [own_arrays(kind, outside) for kind in kinds]
+    own = [unidentified(own_arrays(kind, outside)) for kind in kinds]
     whole: Kind = Sequence("", tuple(own), made.form == "list")
     if keys is not None:
         whole = Table("", dict(zip(keys, own, strict=True)))
-    return retext(whole, made.name)
+    return identified(made.frame, retext(whole, made.name))
 
 
 def _keys(made: _Made) -> list[Any] | None:

@@ -13,7 +13,8 @@ from . import fence
 from .binding import Argument
 from .built_branches import merge
 from .frame import Frame, NeedsBuild
-from .kind_parts import key_text, map_sizes, retext
+from .identities import identified
+from .kind_parts import is_run, key_text, map_sizes, retext
 from .kinds import (
     POISON,
     UNKNOWN,
@@ -127,7 +128,8 @@ def item_of_repeated(frame: Frame, kind: Repeated, position: Kind, e: Subscript)
         return fence.refuse(frame, "indexing an iterator", e.span, help="loop over it")
     chosen = built_slice(position)
     if isinstance(position, Record) and isinstance(chosen, Built) and kind.form != "dict":
-        return Repeated(f"{kind.text}[{chosen.text}]", kind.item, kind.form)
+        part = Repeated(f"{kind.text}[{chosen.text}]", kind.item, kind.form)
+        return identified(frame, part)
     if isinstance(position, Built):
         return retext(anew(frame, kind.item), f"{kind.text}[{position.text}]")
     return _not_built(frame, kind, position, e)
@@ -160,11 +162,11 @@ def item_of_table(frame: Frame, kind: Table, position: Kind, e: Subscript) -> Ki
             "index-out-of-range", f"the dict has no key {key_text(position.value)}", e.span
         )
     whole = _values(frame, kind, e.span)
-    if isinstance(whole, Poison) or not kind.text:
+    if isinstance(whole, Poison) or (not kind.text and is_run(kind)):
         return frame.refuse(
             "depends-on-static", "which item this is depends on a build-time parameter", e.span
         )
-    return retext(whole, f"{kind.text}[{position.text}]")
+    return retext(whole, f"{text_of(kind)}[{position.text}]")
 
 
 def _has(kind: Table, key: Any) -> bool:
@@ -233,7 +235,7 @@ def call_items(
     kind = method.object
     if method.name == "get" and isinstance(kind, Table) and not keywords:
         return _get(frame, kind, arguments, e)
-    if method.name == "get" or arguments or keywords:
+    if isinstance(kind, Sequence) or method.name == "get" or arguments or keywords:
         return fence.refuse(frame, f"`.{method.name}` with these arguments", e.span)
     text, certain = text_of(kind), kind.certain if isinstance(kind, Repeated) else bool(kind.items)
     item: Kind = Built("")
@@ -300,7 +302,7 @@ def call_iterator(
         item = Sequence("", (Built("", type=INT), item))
     forms: dict[Any, Literal["list", "tuple"]] = {list: "list", tuple: "tuple"}
     if function in forms:
-        return Repeated(text, item, forms[function], certain)
+        return identified(frame, Repeated(text, item, forms[function], certain))
     return Repeated(text, item, "iterator", certain, _iterated(function, parts, options))
 
 

@@ -10,16 +10,19 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT
 
 from .branches import join_kinds
-from .frame import Frame
+from .frame import Frame, NeedsBuild
+from .identities import identified, inside, is_alone, is_changeable, unidentified
 from .kind_parts import map_leaves, retext
 from .kinds import (
     CONTAINERS,
+    POISON,
     Built,
     Computed,
     Guard,
     Kind,
     Maybe,
     MaybeUnbound,
+    Poison,
     Sized,
     describe,
     is_number,
@@ -139,6 +142,8 @@ def rebound(frame: Frame, body: tuple[Statement, ...], after: NameSet) -> list[s
     """The names bound before a region that it reads and binds anew, as the source says."""
     before = frame.live_before(body, after)
     names = [name for s in body for name in frame.live.assigned(s) if name in before]
+    changed = [name for s in body for name in frame.live.changed(s) if name in before]
+    names += [name for name in changed if is_changeable(frame.environment.get(name, POISON))]
     bound = {name for s in body for name in frame.live.bound_in(s)}
     known = [
         name
@@ -233,7 +238,8 @@ def _after_if(
             kind = retext(_joined(frame, name, sides, span), name)
             frame.environment[name] = MaybeUnbound(ONE_BRANCH, kind, guarded[name])
         elif name in plan.names:
-            frame.bind(name, retext(_joined(frame, name, sides, span), name))
+            joined = retext(_joined(frame, name, sides, span), name)
+            frame.bind(name, _outside(frame, name, sides, joined))
         elif name not in frame.environment:
             frame.environment[name] = MaybeUnbound(ONE_BRANCH)
     result = None
@@ -249,12 +255,27 @@ def _after_if(
     return Outcome(ends, frame.exit_name if plan.exit else None, result)
 
 
+def _outside(frame: Frame, name: str, sides: list[Side], kind: Kind) -> Kind:
+    """What a name is after branches; a list which they give is a new one where it is alone."""
+    if not isinstance(kind, CONTAINERS):
+        return kind
+    alone = all(is_alone(side.environment, name) for side in sides if name in side.environment)
+    return identified(frame, unidentified(kind)) if alone else unidentified(kind)
+
+
 def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
     kinds = [side.environment.get(name) for side in sides]
     present = [k for k in kinds if k is not None and not isinstance(k, MaybeUnbound)]
     if len(present) == 1:
         return value_kind(present[0])
-    return join_kinds(frame, present[0], present[1], span, name)
+    reported = len(frame.session.diagnostics)
+    joined = join_kinds(frame, present[0], present[1], span, name)
+    grows = all(isinstance(kind, CONTAINERS) for kind in present)
+    if isinstance(joined, Poison) and grows and frame.graph_loops:
+        said = tuple(frame.session.diagnostics[reported:])
+        del frame.session.diagnostics[reported:]
+        raise NeedsBuild(name, span, said)
+    return joined
 
 
 def value_kind(kind: Kind) -> Kind:
@@ -300,5 +321,7 @@ def guard(
 
 def _enter(frame: Frame, parameters: Iterable[str]) -> None:
     """Inside a region its parameters are values of the graph."""
+    outer = dict(frame.environment)
     for name in parameters:
-        frame.environment[name] = retext(value_kind(frame.environment[name]), name)
+        kind = retext(value_kind(outer[name]), name)
+        frame.environment[name] = inside(frame, name, outer, kind)

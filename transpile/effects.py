@@ -16,9 +16,10 @@ from typing import Any
 import numpy as np
 
 from . import fence
+from .changing import CHANGING
 from .frame import Frame, is_data
 from .kinds import Built, Kind, Poison, Sequence, Table
-from .python_calls import CHANGING, code_names, is_of
+from .python_calls import code_names, is_of
 from .refused_builtins import advice
 from .tree import Call
 

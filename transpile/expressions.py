@@ -21,6 +21,7 @@ from .containers import item_type
 from .folds import folded
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
+from .identities import identities
 from .indexing import index, item
 from .inner_functions import Lambda
 from .kept import kept
@@ -73,6 +74,7 @@ def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression; its last node is called `into` when that is given."""
     kind = _WALKS.get(type(e), _opaque)(frame, e, into)
     frame.held += (m for m in map(_shared, computed_leaves(kind)) if m is not None)
+    frame.held_lists += identities(kind)
     return kind
 
 
@@ -130,7 +132,8 @@ def _display(frame: Frame, e: Tuple | List, into: str | None) -> Kind:
 
 def _dict(frame: Frame, e: Dict, into: str | None) -> Kind:
     keys, values = _pairs(frame, e)
-    if not any(map(is_run, values)):
+    plain = not any(map(is_run, values))
+    if plain and not all(isinstance(k, Built) and isinstance(k.value, str | int) for k in keys):
         return _opaque(frame, e, into)
     return containers.dict_display(frame, e, keys, values)
 
@@ -240,6 +243,7 @@ def index_kinds(frame: Frame, e: Expression) -> Kind:
 
 def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     """A call: function first, then arguments left to right, as Python evaluates them."""
+    held = len(frame.held_lists)
     callee = expression(frame, e.function)
     if isinstance(callee, Poison):
         return callee
@@ -262,6 +266,7 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     given = spreading.given(frame, callee, e, walked)
     if given is None:
         return POISON
+    frame.held_at_call = held
     return calls.call(frame, callee, *given, e, into)
 
 

@@ -33,9 +33,8 @@ HELP = {
     "`import`": "import at the top of the module",
     "`yield`": "return an array of all values",
     "`else` of a loop": "test after the loop",
-    "changing a dict in place": 'make a new dict, as in `{**params, "w": w}`',
-    "changing a list in place": "make a new list, as in `items = items + [x]`, "
-    "or store into an array",
+    "changing a list in a loop of the graph": "store into an array, or loop over a `range` of "
+    "build-time numbers",
     "a name for an iterator": "make a list of it, as in `pairs = list(zip(a, b))`, or loop over it",
     "taking an item of an iterator": "index a tuple or a list",
     "changing a build-time value in place": "make a new one",

@@ -18,7 +18,7 @@ from dslc.ir.types import shape_of
 
 from .kinds import POISON, Built, Computed, Guard, Kind, Poison, is_number
 from .live import Live, NameSet
-from .memory import Memory
+from .memory import Identity, Memory
 from .names import Names
 from .outcome import End, Outcome, whole
 from .tree import Function, Module, Statement
@@ -101,6 +101,12 @@ class Frame:
         written: the variables written to so far, in order.
         held: what the current statement has taken views of, or what calls gave it.
         owner: of a method, the class that it stands in.
+        home: the region being walked, as far as lists and dicts that it makes are concerned.
+        iterated: the lists that Python loops around go over.
+        held_lists: those that the current statement has read so far.
+        held_at_call: how many of them it had read before the call that is walked.
+        left_with: what names are where the function itself returns before its end.
+        graph_loops: how many loops of the graph are around.
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
         known: what tests of the source hold where the walk is.
     """
@@ -131,6 +137,12 @@ class Frame:
     held: list[Memory] = field(default_factory=list)
     owner: type | None = None
     exits_at_run_time: list[Statement] = field(default_factory=list)
+    home: object = field(default_factory=object)
+    iterated: list[Identity] = field(default_factory=list)
+    held_lists: list[Identity] = field(default_factory=list)
+    held_at_call: int = 0
+    left_with: list[dict[str, Kind]] = field(default_factory=list)
+    graph_loops: int = 0
     known: frozenset[Guard] = frozenset()
 
     def wild(self, low: int | None = 0) -> Dim:
@@ -199,6 +211,7 @@ class Frame:
             )
         before = self.ends, self.in_built_loop, self.environment, self.assigned
         outer = self.facts, self.dims, self.names.dims, self.known
+        home, self.home = self.home, object()
         self.facts, self.names.dims = self.facts.copy(), dict(self.names.dims)
         ends: list[End] = []
         self.ends, self.in_built_loop = ends, False
@@ -208,10 +221,40 @@ class Frame:
         finally:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
             self.facts, self.dims, self.names.dims, self.known = outer
+            self.home = home
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Within text that may run another number of times than it is walked."""
+        home, self.home = self.home, object()
+        try:
+            yield
+        finally:
+            self.home = home
+
+    @contextmanager
+    def in_graph_loop(self) -> Iterator[None]:
+        """Within the body of a loop of the graph."""
+        self.graph_loops += 1
+        try:
+            yield
+        finally:
+            self.graph_loops -= 1
+
+    @contextmanager
+    def iterating(self, identities: Iterable[Identity]) -> Iterator[None]:
+        """Within a Python loop over these lists."""
+        before = len(self.iterated)
+        self.iterated += identities
+        try:
+            yield
+        finally:
+            del self.iterated[before:]
 
     def leave(self, outcome: Outcome) -> None:
         """The text leaves the function it is in; a region's `return` is filled in later."""
         if self.ends is None:
+            self.left_with.append(dict(self.environment))
             self.writer.line(f"return {whole(outcome.result)}")
         else:
             line = self.writer.reserve("return")

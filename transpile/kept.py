@@ -8,12 +8,13 @@ from typing import Any
 
 from . import fence
 from .access import name
+from .changing import CHANGING
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, NeedsBuild
 from .kind_parts import is_run
 from .kinds import UNKNOWN, Built, Kind, MaybeUnbound, Poison, Repeated, loop_of
 from .live import names_in
-from .python_calls import CHANGING, prints
+from .python_calls import prints
 from .tree import Call, Expression, Name, Opaque, Starred
 from .varying_calls import refuse_varying, varies
 

@@ -29,6 +29,7 @@ from .kinds import (
     Table,
     Template,
 )
+from .memory import Identity
 from .writer import quoted
 
 
@@ -78,11 +79,10 @@ def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
     """The same containers with changed kinds in them."""
     match kind:
         case Sequence():
-            items = tuple(map_leaves(item, change) for item in kind.items)
-            return Sequence(kind.text, items, kind.is_list)
+            return replace(kind, items=tuple(map_leaves(item, change) for item in kind.items))
         case Table():
             table = {key: map_leaves(item, change) for key, item in kind.items.items()}
-            return Table(kind.text, table)
+            return replace(kind, items=table)
         case Repeated():
             return replace(kind, item=map_leaves(kind.item, change), items=None)
         case Maybe():
@@ -97,18 +97,22 @@ def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
 
 
 def map_closures(kind: Kind, change: Callable[[Closure], Closure]) -> Kind:
-    """The same containers with changed closures in them; what has others has a text anew."""
+    """The same containers with changed closures in them; what has others has a text anew.
+
+    So it is another list than the one it stands for, which nothing may change.
+    """
     match kind:
         case Closure():
             return change(kind)
         case Sequence(items=items):
             changed = tuple(map_closures(item, change) for item in items)
             same = all(a is b for a, b in zip(items, changed, strict=True))
-            return kind if same else Sequence("", changed, kind.is_list)
+            unknown = Identity(object()) if kind.is_list else None
+            return kind if same else Sequence("", changed, kind.is_list, unknown)
         case Table(items=table):
             named = {key: map_closures(item, change) for key, item in table.items()}
             same = all(named[key] is table[key] for key in table)
-            return kind if same else Table("", named)
+            return kind if same else Table("", named, Identity(object()))
         case Repeated(item=Closure() as item):
             return replace(kind, item=change(item))
     return kind
@@ -129,6 +133,28 @@ def has_text(kind: Kind, *, alone: bool = True) -> bool:
         case Built(value=value) if not alone:
             return not (kind.known and kind.text == repr(value))
     return True
+
+
+def map_containers(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """A container with changed kinds directly in it; itself where none changes."""
+    old = list(parts(kind))
+    new = [change(part) for part in old]
+    if all(a is b for a, b in zip(old, new, strict=True)):
+        return kind
+    match kind:
+        case Sequence():
+            return replace(kind, items=tuple(new))
+        case Table():
+            return replace(kind, items=dict(zip(kind.items, new, strict=True)))
+        case Repeated():
+            return replace(kind, item=new[0], items=None)
+        case Maybe():
+            return replace(kind, inner=new[0])
+        case Record():
+            return replace(kind, fields=dict(zip(kind.fields, new, strict=True)))
+        case Closure():
+            return replace(kind, values=dict(zip(kind.values, new, strict=True)))
+    return kind
 
 
 def map_sizes(kind: Kind, change: Callable[[Size], Size]) -> Kind:
@@ -157,9 +183,12 @@ def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | 
         case Record(), Record() if a.cls is b.cls:
             fields = {name: combine(a.fields[name], b.fields[name]) for name in a.fields}
             whole = Record("", a.cls, fields)
-    if whole is None or not any(isinstance(part, Poison) for part in parts(whole)):
-        return whole
-    return POISON
+    if whole is not None and any(isinstance(part, Poison) for part in parts(whole)):
+        return POISON
+    same = getattr(a, "identity", None)
+    if isinstance(whole, Sequence | Table | Repeated) and same is getattr(b, "identity", None):
+        return replace(whole, identity=same)
+    return whole
 
 
 def key_text(key: object) -> str:
@@ -180,12 +209,12 @@ def retext(kind: Kind, text: str) -> Kind:
             kind = Template(text)
         case Computed() | Repeated():
             return replace(kind, text=text)
-        case Sequence(items=items, is_list=is_list):
+        case Sequence(items=items, is_list=is_list, identity=identity):
             named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
-            return Sequence(text, named, is_list)
-        case Table(items=table):
+            return Sequence(text, named, is_list, identity)
+        case Table(items=table, identity=identity):
             named_ = {k: retext(item, f"{text}[{key_text(k)}]") for k, item in table.items()}
-            return Table(text, named_)
+            return Table(text, named_, identity)
         case Record(cls=cls, fields=fields):
             return Record(
                 text, cls, {name: retext(item, f"{text}.{name}") for name, item in fields.items()}

@@ -17,7 +17,7 @@ from dslc.ir.dims import Size
 from dslc.ir.truths import NOTHING, Truth
 from dslc.ir.types import NumberType, TensorType, Type, type_of_python
 
-from .memory import Memory
+from .memory import Identity, Memory
 from .tree import Expression, Function, OpaqueStatement
 
 
@@ -123,11 +123,15 @@ class Template:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sequence:
-    """A tuple or list of kinds. `text` gives the whole."""
+    """A tuple or list of kinds. `text` gives the whole.
+
+    `identity` is which list it is, None where that is not certain.
+    """
 
     text: str
     items: tuple[Kind, ...]
     is_list: bool = False
+    identity: Identity | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,10 +145,11 @@ class Record:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """A dict of kinds whose keys are known. `text` gives the whole."""
+    """A dict of kinds whose keys are known. `text` gives the whole; `identity` as of a list."""
 
     text: str
     items: dict[Any, Kind]
+    identity: Identity | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -157,6 +162,7 @@ class Repeated:
         form: what it is; an iterator can only be looped over.
         certain: whether there is at least one item.
         items: of an iterator whose items are known one by one, these.
+        identity: which list or dict it is, None where that is not certain.
     """
 
     text: str
@@ -164,6 +170,7 @@ class Repeated:
     form: Literal["list", "tuple", "dict", "iterator"]
     certain: bool = False
     items: tuple[Kind, ...] | None = None
+    identity: Identity | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -214,9 +221,9 @@ class StructMethod:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ItemsMethod:
-    """A method of a dict or list that is known while building: `params.items`."""
+    """A method of a dict or list: `params.items`, `rows.append`."""
 
-    object: Table | Repeated
+    object: Sequence | Table | Repeated
     name: str
 
 

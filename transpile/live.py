@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from .changing import changed_names
 from .inner_functions import captured_names
 from .tree import (
     AnnotatedAssign,
@@ -89,6 +90,16 @@ class Live:
             ]
             self._assigned[s] = tuple(dict.fromkeys(names))
         return self._assigned[s]
+
+    def changed(self, s: Statement) -> list[str]:
+        """The names of lists and dicts that a statement and those in it may change in place."""
+        inner: tuple[Statement, ...] = ()
+        if isinstance(s, If):
+            inner = self.statements(s.then) + self.statements(s.otherwise)
+        elif isinstance(s, While | For):
+            inner = self.statements(s.body)
+        own = changed_names(s, _evaluated(s), children)
+        return [*own, *(name for i in inner for name in self.changed(i))]
 
     def bound_in(self, s: Statement) -> list[str]:
         """The names that a statement and those in it bind anew; writing to an array binds none."""
@@ -325,3 +336,15 @@ def binds(s: Statement) -> NameSet:
         case OpaqueStatement():
             return frozenset(s.binds)
     return NOTHING
+
+
+def _evaluated(s: Statement) -> list[Expression | None]:
+    """The expressions of a statement itself."""
+    match s:
+        case Assign() | AnnotatedAssign() | AugmentedAssign() | ExpressionStatement() | Return():
+            return [s.value]
+        case If() | While() | Assert():
+            return [s.test]
+        case For():
+            return [s.iterable]
+    return []

@@ -13,6 +13,7 @@ from .containers import anew, repeated, targets
 from .control import Walk, guard
 from .expressions import expression, test
 from .frame import Frame, NeedsBuild
+from .identities import identities
 from .kind_parts import retext
 from .kinds import (
     Built,
@@ -183,4 +184,5 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     if names is None:
         return FALLS
     header = f"for {frame.source(s.target.span)} in {items.text}:"
-    return built_loop(frame, s, header, names, walk, certain=items.certain)
+    with frame.iterating(identities(kind)):
+        return built_loop(frame, s, header, names, walk, certain=items.certain)

@@ -32,13 +32,17 @@ def own_arrays(item: Kind, outside: set[int]) -> Kind:
     return map_leaves(item, own)
 
 
-def any_of_many(item: Kind, outside: set[int]) -> Kind:
-    """An item that stands for any one of a list: which array it has is not certain."""
+def any_of_many(item: Kind, outside: set[int] | None = None) -> Kind:
+    """An item that stands for any one of a list: which array it has is not certain.
+
+    It may be the array that it is here, unless that is not from `outside`.
+    """
 
     def any_(leaf: Kind) -> Kind:
         if not isinstance(leaf, Computed) or leaf.memory is None or leaf.memory.is_variable:
             return leaf
-        bases = (leaf.memory,) if id(leaf.memory) in outside else leaf.memory.bases
+        may = outside is None or id(leaf.memory) in outside
+        bases = (leaf.memory,) if may else leaf.memory.bases
         return replace(leaf, memory=Memory("path", "an item of a list", bases))
 
     return map_leaves(item, any_)

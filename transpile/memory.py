@@ -1,9 +1,23 @@
-"""Arrays as far as writing to them is concerned."""
+"""Arrays, lists and dicts as far as writing to them is concerned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+
+@dataclass(eq=False, slots=True)
+class Identity:
+    """The list or dict that a kind is, as far as changing it is concerned; compared by identity.
+
+    Attributes:
+        home: the region whose text made it: only there it may be changed, since the text of other
+            regions runs once, whatever the run does.
+        borrowed: of a helper's parameter, which may have other names in its caller.
+    """
+
+    home: object
+    borrowed: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -14,13 +14,17 @@ from dslc.ir.spellings import by_operator
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
 from . import fence
+from .built_branches import form_of
 from .formatting import joined_texts
 from .frame import Frame
+from .identities import identified
+from .kind_parts import parts
 from .kinds import (
     POISON,
     Built,
     Kind,
     Poison,
+    Repeated,
     Sequence,
     Sized,
     describe,
@@ -29,8 +33,9 @@ from .kinds import (
     opened,
     type_of_kind,
 )
+from .list_changes import of_many as many_of
 from .operations import apply
-from .texts import atom
+from .texts import atom, text_of
 from .tree import Expression, Unary
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
@@ -93,8 +98,8 @@ def binary(
     left, right = operands
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
-    if isinstance(left, Sequence) or isinstance(right, Sequence):
-        return _sequences(frame, operator, left, right, e)
+    if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):
+        return _sequences(frame, operator, left, right, e, into)
     if isinstance(left, Built) and isinstance(right, Built):
         return _built_binary(operator, left, right)
     if operator == "+" and is_text(left) and is_text(right):
@@ -180,7 +185,9 @@ def _size(kind: Built | Sized) -> Any:
     return symbol(f"<{kind.text}>") if kind.type == INT else None
 
 
-def _sequences(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
+def _sequences(
+    frame: Frame, operator: str, left: Kind, right: Kind, e: Expression, into: str | None
+) -> Kind:
     if (
         operator == "+"
         and isinstance(left, Sequence)
@@ -195,6 +202,30 @@ def _sequences(frame: Frame, operator: str, left: Kind, right: Kind, e: Expressi
         and type(right.value) is int
     ):
         return Sequence("", left.items * right.value, left.is_list)
+    many = _of_any_length(frame, operator, left, right, e, into)
+    if many is not None:
+        return many
     return fence.refuse(
         frame, f"`{operator}` between {describe(left)} and {describe(right)}", e.span
     )
+
+
+def _of_any_length(
+    frame: Frame, operator: str, left: Kind, right: Kind, e: Expression, into: str | None
+) -> Kind | None:
+    """A list or tuple whose length building decides; None for anything else."""
+    form = form_of(left)
+    if form in (None, "dict") or not isinstance(left, Sequence | Repeated):
+        return None
+    if operator == "*" and isinstance(right, Built):
+        others: list[Kind] = []
+    elif operator == "+" and form_of(right) == form:
+        others = list(parts(right))
+    else:
+        return None
+    whole = many_of(frame, left, others, certain=operator == "+" and bool(others), span=e.span)
+    if not isinstance(whole, Repeated):
+        return whole
+    name = into or frame.names.temporary(frame.base, "items")
+    frame.writer.line(f"{name} = {text_of(left)} {operator} {text_of(right)}")
+    return identified(frame, replace(whole, text=name, form=form))

@@ -16,8 +16,19 @@ from typing import TYPE_CHECKING, Any
 from dslc.ir.dims import interval
 
 from .binding import Argument, bind_arguments, is_simple
+from .borrowed_lists import (
+    Borrowed,
+    apply_changes,
+    borrow,
+    hide,
+    in_caller,
+    in_helper,
+    note_changes,
+    sharing_of_lists,
+)
 from .closures import lent, returned, signature, variables
 from .frame import Frame
+from .identities import owned
 from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
 from .kinds import (
     POISON,
@@ -75,6 +86,7 @@ class _Walked:
     raises: int
     captures: dict[str, Any]
     writes: tuple[int, ...]  # to these of the values in its arguments, in order
+    borrowed: Borrowed
 
 
 @dataclass(slots=True)
@@ -149,13 +161,14 @@ class Helpers:
         result = returned(walked.result)
         if isinstance(result, Poison) or not _write(frame, walked, bound, e):
             return POISON
+        result = owned(frame, in_caller(frame, walked.borrowed, result))
         texts = [frame.g, *(text_of(kind) for kind in bound.values() if has_text(kind))]
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
-            return result
+            return result if apply_changes(frame, walked.borrowed, e.span) else POISON
         target = into or frame.names.temporary(frame.base, _called(helper, e))
         frame.writer.call(f"{target} = {walked.name}", texts)
-        return retext(result, target)
+        return retext(result, target) if apply_changes(frame, walked.borrowed, e.span) else POISON
 
     def _find(self, frame: Frame, callee: Built, e: Call) -> Function | None:
         module = self.translator.module
@@ -210,30 +223,35 @@ class Helpers:
         self, frame: Frame, helper: Function, bound: dict[str, Kind], owner: type | None
     ) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
-        likeness = tuple(map(_likeness, bound.values())), _sharing(bound)
+        likeness = tuple(map(_likeness, bound.values())), _sharing(bound), sharing_of_lists(bound)
         key = helper.start, _unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
-            return replace(known, result=_anew(known.result))
+            again = replace(borrow(bound, known.borrowed.home), changes={})
+            return replace(known, result=_anew(known.result), borrowed=again)
         inner = self.translator.frame(helper)
         inner.facts, inner.dims = frame.facts, frame.dims
         inner.owner = owner
+        borrowed = borrow(bound, inner.home)
         inner.environment = {
-            name: map_leaves(retext(kind, name), _borrowed) for name, kind in bound.items()
+            name: map_leaves(in_helper(borrowed, retext(kind, name)), _borrowed)
+            for name, kind in bound.items()
         }
+        hide(inner, borrowed)
         self._open.append(helper)
         try:
             result = self.translator.body(inner)
         finally:
             self._open.pop()
+        note_changes(inner, borrowed, helper.span)
         text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
         named = [name for name, kind in bound.items() if has_text(kind)]
         name = self._name(helper, named, text)
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
         written = {id(base) for memory in inner.written for base in memory.bases}
         writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
-        walked = _Walked(name, result, inner.raises, inner.captures, writes)
-        if _is_new(result):
+        walked = _Walked(name, result, inner.raises, inner.captures, writes, borrowed)
+        if _is_new(result) and not borrowed.changes:
             self._walked[key] = walked
         return walked
 

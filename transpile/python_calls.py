@@ -46,32 +46,6 @@ _SAFE = (
 """Functions without effects, which may be called to learn a build-time value."""
 
 
-CHANGING = (
-    "add",
-    "append",
-    "appendleft",
-    "clear",
-    "difference_update",
-    "discard",
-    "extend",
-    "extendleft",
-    "insert",
-    "intersection_update",
-    "move_to_end",
-    "pop",
-    "popitem",
-    "popleft",
-    "remove",
-    "reverse",
-    "rotate",
-    "setdefault",
-    "sort",
-    "symmetric_difference_update",
-    "update",
-)
-"""Methods of Python's containers that change them."""
-
-
 def call_while_building(
     callee: Built, arguments: list[Argument], keywords: Mapping[str, Argument]
 ) -> Built:

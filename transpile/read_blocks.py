@@ -15,12 +15,12 @@ ReadBlock = Callable[[Source, cst.BaseSuite], tree.Block]
 
 
 def read_delete(source: Source, s: tree.OpaqueStatement, node: cst.Del) -> tree.Statement:
-    """`del` of names; of anything else as it was."""
+    """`del` of names and items; of anything else as it was."""
     target = read_expression(source, node.target)
-    names = target.items if isinstance(target, tree.Tuple | tree.List) else (target,)
-    if not all(isinstance(name, tree.Name) for name in names):
+    targets = target.items if isinstance(target, tree.Tuple | tree.List) else (target,)
+    if not all(isinstance(each, tree.Name | tree.Subscript) for each in targets):
         return s
-    return sugar.Delete(s.span, s.comments, s.construct, s.reads, s.binds, s.whole)
+    return sugar.Delete(s.span, s.comments, s.construct, s.reads, s.binds, s.whole, targets)
 
 
 def read_raise(source: Source, s: tree.OpaqueStatement, node: cst.Raise) -> tree.Statement:

@@ -13,6 +13,7 @@ from .bound_first import NO_TRIP, bind_after, initial, note_trips, settle
 from .branches import join_kinds
 from .control import Walk, rebound, targets_text, value_kind
 from .frame import Frame, NeedsBuild
+from .identities import identified, inside, is_alone, unidentified
 from .kind_parts import leaves, retext
 from .kinds import CONTAINERS, Built, Computed, Kind, MaybeUnbound, Poison, is_number, rank_of
 from .live import NameSet
@@ -39,6 +40,8 @@ class Loop:
         outcome: how its body ends.
         told: what its test tells of sizes, which holds in the body.
         written: how many writes to variables there were before it.
+        before: what names are before it.
+        shared: the names of lists that have other names after a trip.
         forms: lines of the text that wait for what the loop carries, with the text before the
             parameters.
         first: the names that are read after it and that it is the first to bind.
@@ -54,6 +57,8 @@ class Loop:
     outcome: Outcome = FALLS
     told: tuple[Comparison, ...] = ()
     written: int = 0
+    before: dict[str, Kind] = field(default_factory=dict)
+    shared: set[str] = field(default_factory=set)
     forms: list[tuple[int, str]] = field(default_factory=list)
     first: list[str] = field(default_factory=list)
     ran: Kind | None = None
@@ -84,7 +89,7 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
         if name in wanted and name != loop.index:
             loop.heads[name] = _head(frame, name, s)
     note_trips(frame, loop)
-    state = frame.save()
+    state, loop.before = frame.save(), dict(frame.environment)
     loop.written = len(frame.written)
     names: list[str] = []
     for _ in rounds(frame, s):
@@ -127,7 +132,7 @@ def _walk_body(
     frame.writer.blank()
     index = f"{loop.index}, " if loop.index is not None else ""
     loop.forms.append((frame.writer.reserve("def:"), f"def {function}({index}"))
-    with frame.writer.indented(), frame.region(s.span) as ends:
+    with frame.writer.indented(), frame.region(s.span) as ends, frame.in_graph_loop():
         enter_loop(frame, loop)
         learn(frame.facts, loop.told)
         if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
@@ -171,6 +176,9 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: NameSet) -> b
         head = _joined(frame, loop, name, before or _head(frame, name, loop.statement), kind)
         changed = changed or before is None or signature(head) != signature(before)
         loop.heads[name] = head
+        if isinstance(head, CONTAINERS) and not is_alone(end, name) and name not in loop.shared:
+            loop.shared.add(name)
+            changed = True
     separate(frame, loop.heads, end)
     return changed
 
@@ -185,7 +193,8 @@ def _joined(frame: Frame, loop: Loop, name: str, head: Kind, end: Kind) -> Kind:
         return head
     reported = len(frame.session.diagnostics)
     joined = join_kinds(frame, head, end, loop.statement.span, name)
-    if isinstance(joined, Poison) and rank_of(head) != rank_of(end):
+    grows = isinstance(head, CONTAINERS) and isinstance(end, CONTAINERS)
+    if isinstance(joined, Poison) and (grows or rank_of(head) != rank_of(end)):
         said = tuple(frame.session.diagnostics[reported:])
         del frame.session.diagnostics[reported:]
         raise NeedsBuild(name, loop.statement.span, said)
@@ -195,7 +204,11 @@ def _joined(frame: Frame, loop: Loop, name: str, head: Kind, end: Kind) -> Kind:
 def enter_loop(frame: Frame, loop: Loop) -> None:
     """The environment at the head of a trip."""
     for name, kind in loop.heads.items():
-        frame.environment[name] = retext(kind, name)
+        whole = retext(kind, name)
+        if isinstance(kind, CONTAINERS):
+            own = name not in loop.shared and name in loop.before
+            whole = inside(frame, name, loop.before, whole) if own else unidentified(whole)
+        frame.environment[name] = whole
     for name in loop.first:
         frame.environment[name] = MaybeUnbound("bound in the loop, perhaps by no trip before")
     if isinstance(loop.statement, For) and isinstance(loop.statement.target, Name):
@@ -218,7 +231,7 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
     frame.writer.call(f"{targets_text(frame, plan)}{frame.g}.{method}", arguments)
     for name in names:
         if name not in loop.first:
-            frame.bind(name, retext(loop.heads[name], name))
+            frame.bind(name, _outside(frame, loop, name))
     bind_after(frame, loop)
     for name in loop.assigned:
         if name not in frame.environment:
@@ -230,6 +243,15 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
     if result is not None:
         result = retext(value_kind(result), frame.result_name)
     return Outcome(ends, frame.exit_name, result)
+
+
+def _outside(frame: Frame, loop: Loop, name: str) -> Kind:
+    """What a name is after a loop; a list that it gives is a new one where it is alone."""
+    kind = retext(loop.heads[name], name)
+    if not isinstance(kind, CONTAINERS):
+        return kind
+    alone = name not in loop.shared and is_alone(loop.before, name)
+    return identified(frame, unidentified(kind)) if alone else unidentified(kind)
 
 
 def signature(kind: Kind) -> object:

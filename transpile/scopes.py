@@ -7,17 +7,23 @@ import contextlib
 import numpy as np
 
 from . import fence
-from .expressions import expression
+from .expressions import expression, index_kinds
 from .frame import Frame
-from .kinds import POISON, Built, MaybeUnbound, Poison
+from .item_stores import container_of, delete_item
+from .kinds import POISON, Built, MaybeUnbound, Poison, present
 from .sugar import Delete, With
-from .tree import Call, Expression, Name
+from .tree import Call, Expression, Name, Subscript
 
 
 def delete(frame: Frame, s: Delete) -> None:
-    """`del name`: nothing may read it after this."""
-    for n in s.binds:
-        kind = expression(frame, Name(s.span, n))
+    """`del name`: nothing may read it after this; `del rows[i]`: the list is without it."""
+    for target in s.targets:
+        if isinstance(target, Subscript):
+            _delete_item(frame, target)
+            continue
+        assert isinstance(target, Name)
+        n = target.id
+        kind = expression(frame, target)
         if isinstance(kind, Poison):
             continue
         if n in frame.live_now:
@@ -25,6 +31,14 @@ def delete(frame: Frame, s: Delete) -> None:
             frame.bind(n, fence.refuse(frame, f"reading `{n}` after its `del`", s.span, help=help_))
         else:
             frame.environment[n] = MaybeUnbound("deleted")
+
+
+def _delete_item(frame: Frame, target: Subscript) -> None:
+    kind = container_of(present(expression(frame, target.value)))
+    if kind is None:
+        fence.refuse(frame, "`del` of what is no item of a list or dict", target.span)
+    else:
+        delete_item(frame, kind, index_kinds(frame, target.index), target)
 
 
 def enter(frame: Frame, s: With) -> None:

@@ -12,6 +12,7 @@ from .asserts import assert_
 from .assignments import assign, augmented, bind_target
 from .built_branches import ExitsAtRunTime, built_if, either
 from .built_loops import LEAVING
+from .changing import CHANGING
 from .closures import left
 from .control import guard, run_if
 from .decorated import define
@@ -25,10 +26,12 @@ from .loops import loop_statement
 from .outcome import FALLS, Outcome, exits, whole
 from .scopes import delete, enter
 from .sugar import Delete, With
+from .texts import text_of
 from .tree import (
     AnnotatedAssign,
     Assert,
     Assign,
+    Attribute,
     AugmentedAssign,
     Break,
     Call,
@@ -79,6 +82,7 @@ def _statement(
 ) -> tuple[Outcome, bool]:
     """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
     frame.live_now, frame.held = frame.live.after[s], []
+    frame.held_lists, frame.held_at_call = [], 0
     frame.names.statement()
     frame.writer.begin()
     _head(frame, s)
@@ -199,8 +203,14 @@ def _expression_statement(frame: Frame, s: ExpressionStatement) -> None:
     frame.base = "value"
     if isinstance(s.value, Call) and write_call(frame, s.value):
         return
+    method = s.value.function if isinstance(s.value, Call) else None
+    changing = isinstance(method, Attribute) and method.name in CHANGING
+    if isinstance(method, Attribute) and changing and isinstance(method.value, Name):
+        frame.base = method.value.id
     kind = expression(frame, s.value)
-    if isinstance(kind, Built) and kind.text not in ("None", "..."):
+    if changing:
+        frame.writer.unnamed(text_of(kind))
+    elif isinstance(kind, Built) and not kind.text.isidentifier() and kind.text != "...":
         frame.writer.line(kind.text)
 
 

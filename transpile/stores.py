@@ -9,10 +9,12 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 
 from . import fence
+from .array_places import places_of
 from .edits import copied_parameter
 from .expressions import expression, index_kinds
 from .frame import Frame
 from .indexing import key_of
+from .item_stores import container_of, is_place, set_item
 from .kind_parts import retext
 from .kinds import Built, Computed, Kind, Poison, Sequence, describe, is_array, present, rank_of
 from .operations import apply
@@ -22,8 +24,13 @@ from .writes import check_write
 
 
 def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
-    """`array[...] = value`."""
-    array = writable(frame, target.value, target)
+    """`array[...] = value`, or an item of a list or dict."""
+    base = present(expression(frame, target.value))
+    changeable = container_of(base)
+    if changeable is not None:
+        set_item(frame, changeable, index_kinds(frame, target.index), kind, target)
+        return
+    array = writable(frame, target.value, target, base)
     if array is None or isinstance(kind, Poison):
         return
     name, value = array
@@ -41,12 +48,16 @@ def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
     rebind(frame, name, value, stored)
 
 
-def writable(frame: Frame, array: Expression, target: Expression) -> tuple[str, Computed] | None:
-    """The name and array that `target` writes to, or None after a refusal."""
-    value = present(expression(frame, array))
+def writable(
+    frame: Frame, array: Expression, target: Expression, base: Kind | None = None
+) -> tuple[str, Computed] | None:
+    """The name and array that `target` writes to, None after a refusal; `base` is its kind."""
+    value = present(expression(frame, array)) if base is None else base
     if isinstance(value, Poison):
         return None
     if isinstance(value, Computed) and value.memory is not None and value.memory.is_variable:
+        return (value.text, value) if check_memory(frame, value, target) else None
+    if isinstance(value, Computed) and not isinstance(array, Name) and is_place(frame, value):
         return (value.text, value) if check_memory(frame, value, target) else None
     if not isinstance(array, Name) or not isinstance(value, Computed):
         _refuse_write(frame, target, value)
@@ -129,10 +140,15 @@ def rebind(frame: Frame, name: str, before: Computed, after: Kind) -> None:
         and kind.memory is before.memory
         and other in frame.live_now
     ]
-    frame.bind(name, after)
+    if name in frame.environment:
+        frame.bind(name, after)
     for other in others:
         frame.writer.line(f"{other} = {name}")
         frame.bind(other, retext(after, other))
+    assert before.memory is not None
+    for place in places_of(frame, before.memory):
+        if place.text != name:
+            frame.writer.line(f"{place.text} = {name}")
 
 
 def augmented_array(
@@ -151,10 +167,10 @@ def augmented_array(
     rebind(frame, value.text, value, stored)
 
 
-def augmented_element(frame: Frame, s: AugmentedAssign) -> None:
+def augmented_element(frame: Frame, s: AugmentedAssign, base: Kind) -> None:
     """`array[i] += value`: read, compute, write; object and index are evaluated once."""
     assert isinstance(s.target, Subscript)
-    array = writable(frame, s.target.value, s.target)
+    array = writable(frame, s.target.value, s.target, base)
     if array is None:
         return
     name, value = array

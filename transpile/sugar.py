@@ -23,7 +23,9 @@ class Walrus(Opaque):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Delete(OpaqueStatement):
-    """`del a, b` of names."""
+    """`del a, b[i]` of names and items."""
+
+    targets: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

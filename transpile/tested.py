@@ -8,6 +8,7 @@ from dslc.ir.types import BOOL_NUMBER
 
 from . import fence, structs
 from .frame import Frame
+from .identities import is_changeable
 from .kind_parts import is_run
 from .kinds import (
     Built,
@@ -30,8 +31,9 @@ from .texts import atom
 
 def tested(frame: Frame, kind: Kind, span: Span) -> Kind:
     """A kind of which only the truth is wanted, or a refusal where it has none."""
-    if isinstance(kind, Sequence | Table) and is_run(kind):
-        return Built(repr(bool(kind.items)), bool(kind.items))
+    if isinstance(kind, Sequence | Table) and (is_run(kind) or is_changeable(kind)):
+        holds = bool(kind.items)
+        return Built(kind.text if kind.identity and kind.text else repr(holds), holds)
     if isinstance(kind, Repeated):
         return Built(f"bool({kind.text})", type=BOOL_NUMBER)
     if isinstance(kind, Template):

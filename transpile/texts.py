@@ -84,6 +84,9 @@ def built_value(kind: Kind) -> Any:
         if any(item is UNKNOWN for item in items):
             return UNKNOWN
         return items if kind.is_list else tuple(items)
+    if isinstance(kind, Table):
+        table = {key: built_value(item) for key, item in kind.items.items()}
+        return UNKNOWN if any(value is UNKNOWN for value in table.values()) else table
     return kind.value if isinstance(kind, Built) else UNKNOWN
 
 

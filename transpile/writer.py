@@ -93,6 +93,12 @@ class Writer:
                 return False
         return False
 
+    def unnamed(self, name: str) -> None:
+        """Let the call just written give its value no name, where this is its name."""
+        indent, _, call = self.lines[-1].partition(f"{name} = ") if self.lines else ("", "", "")
+        if call and not indent.strip():
+            self.lines[-1] = indent + call
+
     def reserve(self, what: str) -> int:
         """Append a line whose text comes later, by `fill`; gives its number.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from dslc.ir.diagnostics import Span
 
+from .array_places import places_of
 from .frame import Frame
 from .kind_parts import computed_leaves, parts
 from .kinds import CONTAINERS, Computed, Kind, Maybe, Repeated
@@ -57,13 +58,14 @@ def check_write(frame: Frame, memory: Memory, span: Span) -> bool:
 
     Reports the name that does.
     """
+    places = {place.text for place in places_of(frame, memory) if place.home is frame.home}
     for name, kind in frame.environment.items():
-        if name not in frame.live_now:
+        if name not in frame.live_now and name.isidentifier():
             continue
         for leaf in computed_leaves(kind):
             if leaf.memory is None or leaf.memory.is_variable:
                 continue
-            if leaf.memory is memory and isinstance(kind, Computed):
+            if leaf.memory is memory and (isinstance(kind, Computed) or leaf.text in places):
                 continue  # it is bound anew
             if leaf.memory.overlaps(memory):
                 frame.refuse(

@@ -69,12 +69,11 @@ error[unsupported-construct]: raising what is no built-in exception with a text 
    |               ^^^^^^^
 help: raise a ValueError, say
 
-error[unsupported-construct]: `del` is not part of the language
-  --> fence_statements.py:24:5
+error[unsupported-construct]: `del` of what is no item of a list or dict is not part of the language
+  --> fence_statements.py:24:9
    |
 24 |     del y[0]
-   |     ^^^^^^^^
-help: leave the name bound
+   |         ^^^^
 
 error[unsupported-construct]: reading `y` after its `del` is not part of the language
   --> fence_statements.py:25:5

@@ -125,19 +125,19 @@ error[depends-on-run]: `i` is needed while the graph is built, but this loop run
    |                    ^
 help: loop over a `range` of build-time numbers, or use an array operation
 
-error[unsupported-construct]: changing a list in place is not part of the language
+error[unsupported-construct]: changing a list in place that the caller made, or that depends on the path, is not part of the language
   --> structs_in_a_graph.py:49:5
    |
 49 |     layers.append(dense)
-   |     ^^^^^^^^^^^^^
-help: make a new list, as in `items = items + [x]`, or store into an array
+   |     ^^^^^^^^^^^^^^^^^^^^
+help: change a copy: `list(...)` makes one
 
-error[unsupported-construct]: changing a dict in place is not part of the language
+error[unsupported-construct]: changing a dict in place that the caller made, or that depends on the path, is not part of the language
   --> structs_in_a_graph.py:50:5
    |
 50 |     params.update(w=x)
-   |     ^^^^^^^^^^^^^
-help: make a new dict, as in `{**params, "w": w}`
+   |     ^^^^^^^^^^^^^^^^^^
+help: change a copy: `dict(...)` makes one
 
 error[index-out-of-range]: the dict has no key "v"
   --> structs_in_a_graph.py:51:9

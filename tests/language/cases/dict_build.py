@@ -21,7 +21,7 @@ def f(x: Tensor[f32, n], mode: Static[str] = "low"):
 def f(g, x: Tensor[f32, n], mode: Static[str] = "low"):
     g.lines(11)
 
-    gain = ({"low": 0.5, "high": 2.0})[mode]
+    gain = {"low": 0.5, "high": 2.0}[mode]
 
     g.at("return x * gain")
     result = g.multiply(x, gain)                                  # f32[n]

@@ -37,7 +37,7 @@ def f(g, x: Tensor[f32, n]):
     g.at("powers = {i: x**i for i in range(3)}")
     powers = {i: g.pow(x, i) for i in range(3)}                   # f32[n]
 
-    return powers[2], 3
+    return powers[2], len(powers)
 
 
 @dslc.builder("dict_comprehension_run.py")

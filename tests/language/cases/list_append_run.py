@@ -10,13 +10,13 @@ n = dims("n")
 @graph
 def f(x: Tensor[f32, n], k: int):
     rows = []
-    for i in range(k):
-        rows.append(x * i)  # error: [unsupported-construct]
+    for i in range(k):  # error: [branch-mismatch]
+        rows.append(x * i)
     return x
 # --- diagnostics ---
-error[unsupported-construct]: changing a list in place is not part of the language
-  --> list_append_run.py:10:9
-   |
-10 |         rows.append(x * i)
-   |         ^^^^^^^^^^^
-help: make a new list, as in `items = items + [x]`, or store into an array
+error[branch-mismatch]: `rows` is a list of 0 items on one path and of 1 item on another
+ --> list_append_run.py:9:5
+  |
+9 |     for i in range(k):
+  |     ^^^^^^^^^^^^^^^^^^
+help: store the values into an array, or write the steps out

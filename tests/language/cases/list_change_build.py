@@ -21,4 +21,3 @@ error[unsupported-construct]: changing a dict in place is not part of the langua
    |
 12 |         TABLE.update(a=2)
    |         ^^^^^^^^^^^^
-help: make a new dict, as in `{**params, "w": w}`

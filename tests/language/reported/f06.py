@@ -11,17 +11,10 @@ from dslc import graph
 def f(x: float):
     fs = []
     for k in range(3):
-        fs.append(lambda v: v * k)  # error: [unsupported-construct]
+        fs.append(lambda v: v * k)
     return np.stack([g(x) for g in fs])  # error: [unsupported-construct]
 # --- diagnostics ---
-error[unsupported-construct]: changing a list in place is not part of the language
-  --> f06.py:10:9
-   |
-10 |         fs.append(lambda v: v * k)
-   |         ^^^^^^^^^
-help: make a new list, as in `items = items + [x]`, or store into an array
-
-error[unsupported-construct]: calling a function that depends on a build-time parameter is not part of the language
+error[unsupported-construct]: calling a value that depends on a build-time parameter is not part of the language
   --> f06.py:11:22
    |
 11 |     return np.stack([g(x) for g in fs])

@@ -1,6 +1,6 @@
 # construct: a loop's variable that starts as a constant, a list that grows
 # time: build
-# status: refused
+# status: supported
 # reported: numba/numba#9742
 from dslc import graph
 
@@ -13,13 +13,23 @@ def f():
     seen = []
     w = WIDTH // 2
     while w:
-        seen.append(w)  # error: [unsupported-construct]
+        seen.append(w)  # <--
         w //= 2
     return seen
-# --- diagnostics ---
-error[unsupported-construct]: changing a list in place is not part of the language
-  --> f27.py:12:9
-   |
-12 |         seen.append(w)
-   |         ^^^^^^^^^^^
-help: make a new list, as in `items = items + [x]`, or store into an array
+# --- calls ---
+#: f() == [16, 8, 4, 2, 1]
+# --- emitted ---
+@dslc.builder("f27.py", captures=("WIDTH",))
+def f(g):
+    # capture WIDTH = 32
+    g.lines(11)
+
+    seen = []
+    w = WIDTH // 2
+
+    g.at("while w:")
+    while w:
+        seen.append(w)
+        w = w // 2
+
+    return seen
