@@ -12,11 +12,11 @@ from dslc.ir.memory import Memory
 
 from .cache import library
 from .failures import exception
+from .handed import handler
 from .load import load
 from .memory import Plans, Pool
 from .print_kernel import print_kernel
 from .print_regions import free_symbols
-from .showing import shower
 from .toolchain import find_compiler
 
 
@@ -46,7 +46,7 @@ class Native:
         self.memory: Memory | None = None
         self._graph = graph
         self._points = kernel.points
-        self._entry = load(library(kernel.text, find_compiler()), shower(kernel.prints))
+        self._entry = load(library(kernel.text, find_compiler()), handler(kernel.handed))
         self._symbols = free_symbols(graph)
         self._plans = Plans(kernel.plan)
         self._pool = Pool()

@@ -51,8 +51,22 @@ def print_as_dim(printer: FunctionPrinter, node: Node) -> None:
 
 
 def print_output(printer: FunctionPrinter, node: Node) -> None:
-    """`print`: Python shows the values; see `showing`."""
-    number = len(printer.points.prints)
-    printer.points.prints.append(node)
+    """`print`: Python shows the values; see `handed`."""
+    printer.line(f"PRINT({_handed(printer, node)});")
+
+
+def print_math(printer: FunctionPrinter, node: Node) -> None:
+    """`math`: Python computes the values, and raises what it raises; see `handed`."""
+    names = [printer.new(node, result) for result in node.results]
+    for name, result in zip(names, node.results, strict=True):
+        printer.line(f"{element_text(result.type)} {name};")
+    many = "" if len(names) == 1 else f"_{len(names)}"
+    printer.line(f"ASK{many}({', '.join(names)}, {_handed(printer, node)});")
+
+
+def _handed(printer: FunctionPrinter, node: Node) -> str:
+    """The number of a node that Python runs, and the values it gets."""
+    number = len(printer.points.handed)
+    printer.points.handed.append(node)
     values = [printer.operand(operand, node) for operand in node.operands]
-    printer.line(f"PRINT({', '.join([str(number), *values])});")
+    return ", ".join([str(number), *values])

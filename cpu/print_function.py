@@ -37,12 +37,12 @@ class Points:
 
     Attributes:
         names: the failure points, each with the name that the text uses: `L12` for line 12.
-        prints: the nodes that print, by the numbers that the text uses.
+        handed: the nodes that Python runs, by the numbers that the text uses.
         spots: where each function that is printed allocates, by the numbers that its text uses.
     """
 
     names: dict[FailurePoint, str] = field(default_factory=dict)
-    prints: list[Node] = field(default_factory=list)
+    handed: list[Node] = field(default_factory=list)
     spots: dict[Graph, Spots] = field(default_factory=dict)
 
     def name(

@@ -32,7 +32,7 @@ from .print_arrays import (
     print_transpose,
     print_zeros,
 )
-from .print_checks import print_as_dim, print_check, print_output, print_require
+from .print_checks import print_as_dim, print_check, print_math, print_output, print_require
 from .print_close import print_allclose, print_array_equal
 from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
@@ -90,6 +90,7 @@ PRINTERS: Table = {
     "full_like": print_full,
     "if": print_if,
     "index": print_index,
+    "math": print_math,
     "matmul": print_matmul,
     "max": print_reduction,
     "maximum_accumulate": print_accumulate,
@@ -136,14 +137,14 @@ class Kernel:
     Attributes:
         text: its C++.
         points: what its failure points are, by number.
-        prints: the nodes that print, by number.
+        handed: the nodes that Python runs, by number.
         origins: the node that each line implements.
         plan: where its arrays are to lie.
     """
 
     text: str
     points: tuple[FailurePoint, ...]
-    prints: tuple[Node, ...]
+    handed: tuple[Node, ...]
     origins: tuple[Node | None, ...]
     plan: MemoryPlan
 
@@ -195,7 +196,7 @@ def print_kernel(graph: Graph) -> Kernel:
         origins += section.origins
     text = "\n".join(lines) + "\n"
     plan = MemoryPlan(graph, points.spots)
-    return Kernel(text, tuple(points.names), tuple(points.prints), tuple(origins), plan)
+    return Kernel(text, tuple(points.names), tuple(points.handed), tuple(origins), plan)
 
 
 def _in_primitives(graph: Graph) -> Graph:

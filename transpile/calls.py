@@ -51,9 +51,12 @@ from .kinds import (
     present,
     type_of_kind,
 )
+from .math_calls import is_math, math_call
 from .open_mesh import open_mesh
 from .operations import apply, as_attribute, as_size, strong
+from .operator_calls import is_operator, operator_call
 from .python_calls import call_while_building, is_of, prints
+from .reduce_calls import is_reduce, reduce_call
 from .texts import built_value, text_of
 from .tree import Call
 from .unknown_calls import is_numpy, refuse_unknown
@@ -198,6 +201,22 @@ def _iterates(kind: Kind) -> bool:
     return isinstance(kind, CONTAINERS | Built)
 
 
+def _python_call(
+    frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
+) -> Kind | None:
+    """A call of a builtin, or of a function of `math` or `operator`; None for another one."""
+    function = callee.value
+    if function in BUILTINS:
+        return builtin_call(frame, function, arguments, keywords, e, into)
+    if is_math(function):
+        return math_call(frame, function, arguments, keywords, e, into)
+    if is_operator(function):
+        return operator_call(frame, callee, arguments, keywords, e, into)
+    if is_reduce(function) and not keywords:
+        return reduce_call(frame, arguments, e, into, call)
+    return None
+
+
 def _run_call(
     frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
 ) -> Kind:
@@ -206,8 +225,9 @@ def _run_call(
         return fence.refuse(
             frame, "calling a function that depends on a build-time parameter", e.span
         )
-    if function in BUILTINS:
-        return builtin_call(frame, function, arguments, keywords, e, into)
+    of_python = _python_call(frame, callee, arguments, keywords, e, into)
+    if of_python is not None:
+        return of_python
     of_containers = _container_call(frame, callee, arguments, keywords, e, into)
     if of_containers is not None:
         return of_containers
@@ -224,7 +244,9 @@ def _run_call(
             e.function.span,
             help="make it a `@graph` function, which others may call",
         )
-    return refuse_unknown(frame, callee, e)
+    return (
+        refuse_varying(frame, callee, e) if varies(function) else refuse_unknown(frame, callee, e)
+    )
 
 
 # --- ops --------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
     instead = INSTEAD.get(f"{module}.{name}")
     known = [each for op in REGISTRY.values() for each in op.numpy]
     near = get_close_matches(name, known, 1) if module == "numpy" else []
+    if module == "cmath":
+        instead = f"`np.{name}` of a complex number, as in `np.{name}(np.complex128(x))`"
     if instead is None and near:
         instead = f"`np.{near[0]}`, or what it is made of"
     help_ = advice(callee.value) or (f"write {instead}" if instead else None)

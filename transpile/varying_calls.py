@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import builtins
-import os
 import sys
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path, PurePath
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -16,14 +16,18 @@ from .python_calls import code_names
 from .tree import Call
 
 _RANDOM = ("numpy.random", "random", "secrets", "uuid")
-_OUTSIDE = (builtins.input, os.getenv, os.urandom)
+_WORLD = (
+    "_socket", "asyncio", "genericpath", "getpass", "glob", "http", "nt", "os", "platform", "posix",
+    "select", "shutil", "socket", "ssl", "subprocess", "tempfile", "time", "urllib.request",
+)  # fmt: skip
+_OUTSIDE = (builtins.input, builtins.open)
 _MOST = 1000
 """Of objects that are looked at for one function."""
 _KNOWN = {*sys.stdlib_module_names, "numpy", "dslc"}
 
 
 def varies(function: Any) -> bool:
-    """Whether a function draws random numbers, or reads a clock or the world outside.
+    """Whether a function draws random numbers, or reads a clock, files or the world outside.
 
     A function in Python does if it calls one that does, as far as its names tell.
     """
@@ -34,7 +38,9 @@ def _varies(value: Any, seen: set[FunctionType]) -> bool:
     owner = getattr(value, "__self__", None)
     if isinstance(owner, type) and issubclass(owner, date):
         return value.__name__ in ("now", "today", "utcnow")
-    if any(value is each for each in _OUTSIDE) or _is_of(value, (*_RANDOM, "time")):
+    if any(value is each for each in _OUTSIDE) or _is_of(value, (*_RANDOM, *_WORLD)):
+        return True
+    if isinstance(owner, Path) and not hasattr(PurePath, getattr(value, "__name__", "")):
         return True
     if not isinstance(value, FunctionType) or value in seen:
         return False

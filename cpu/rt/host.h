@@ -13,7 +13,7 @@ struct timespec {
 int clock_gettime(int clock, timespec* time);
 }
 
-// `constants` are np.empty, what prints, and the scalar class of each dtype by its code.
+// `constants` are np.empty, what runs a node, and the scalar class of each dtype by its code.
 class Host {
  public:
   explicit Host(PyObject* constants) : constants_(constants) {}
@@ -25,16 +25,19 @@ class Host {
   // Run the `print` of this number on arrays and Python numbers; whether it raised nothing.
   template <class... T> bool print(i64 number, const T&... values) {
     enter();
-    PyObject* const arguments = PyTuple_New(1 + sizeof...(values));
-    i64 at = 0;
-    bool done = arguments && !PyTuple_SetItem(arguments, at++, as_number(number));
-    ((done = done && !PyTuple_SetItem(arguments, at++, object(values))), ...);
-    PyObject* const printed =
-        done && !PyErr_Occurred() ? PyObject_CallObject(PyTuple_GetItem(constants_, 1), arguments) : nullptr;
-    if (arguments) Py_DecRef(arguments);
+    PyObject* const printed = run(number, values...);
     if (printed) Py_DecRef(printed);
     leave();
     return printed != nullptr;
+  }
+
+  // Let Python run the node of this number, which gives one or two numbers; whether it raised nothing.
+  template <class A, class... T> bool ask(A& result, i64 number, const T&... values) {
+    bool second;
+    return ask_both(result, second, 1, number, values...);
+  }
+  template <class A, class B, class... T> bool ask_2(A& first, B& second, i64 number, const T&... values) {
+    return ask_both(first, second, 2, number, values...);
   }
 
   // How many trips of loops to go before the next look at the clock; negative when a signal raised.
@@ -84,6 +87,34 @@ class Host {
   }
 
  private:
+  template <class... T> PyObject* run(i64 number, const T&... values) {
+    PyObject* const arguments = PyTuple_New(1 + sizeof...(values));
+    i64 at = 0;
+    bool done = arguments && !PyTuple_SetItem(arguments, at++, as_number(number));
+    ((done = done && !PyTuple_SetItem(arguments, at++, object(values))), ...);
+    PyObject* const given =
+        done && !PyErr_Occurred() ? PyObject_CallObject(PyTuple_GetItem(constants_, 1), arguments) : nullptr;
+    if (arguments) Py_DecRef(arguments);
+    return given;
+  }
+
+  template <class A, class B, class... T>
+  bool ask_both(A& first, B& second, int count, i64 number, const T&... values) {
+    enter();
+    PyObject* const given = run(number, values...);
+    if (given) {
+      take(PyTuple_GetItem(given, 0), first);
+      if (count > 1) take(PyTuple_GetItem(given, 1), second);
+      Py_DecRef(given);
+    }
+    leave();
+    return given != nullptr;
+  }
+
+  static void take(PyObject* number, f64& value) { value = PyFloat_AsDouble(number); }
+  static void take(PyObject* number, i64& value) { value = PyLong_AsLongLong(number); }
+  static void take(PyObject* number, bool& value) { value = PyObject_IsTrue(number) == 1; }
+
   PyThreadState* state_ = nullptr;
   i64 polled_ = milliseconds();
   i64 looked_ = polled_;
@@ -106,3 +137,9 @@ inline bool go_on(Error& error) {
 
 #define PRINT(...)                                                                             \
   if (!error.host->print(__VA_ARGS__)) return false
+
+#define ASK(result, ...)                                                                       \
+  if (!error.host->ask(result, __VA_ARGS__)) return false
+
+#define ASK_2(first, second, ...)                                                              \
+  if (!error.host->ask_2(first, second, __VA_ARGS__)) return false

@@ -36,6 +36,7 @@ from . import (  # noqa: F401
     pooling,
     power,
     products,
+    python_math,
     quantiles,
     random,
     reduce,

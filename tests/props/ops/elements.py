@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from dslc.ir.dtypes import BOOL, BY_NAME, FLOATS
 from dslc.ir.op import Op
 from dslc.ir.types import NumberType, Type
 
-from .drawing import NUMBERS, Call, Rng, draw_operands, pick, spelled
+from .drawing import NUMBERS, Call, Rng, draw_operands, draw_single, pick, spelled
 
 
 def rounded(record: Op, rng: Rng) -> Call:
@@ -64,10 +65,27 @@ def extreme(record: Op, rng: Rng) -> Call:
 
 COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
 
+
+def of_math(record: Op, rng: Rng) -> Call:
+    """A function of Python's `math` that takes single values."""
+    others = ("dist", "fsum", "isclose", "prod", "sumprod")
+    names = [n for n, f in vars(math).items() if callable(f) and n not in others]
+    name = pick(rng, [n for n in names if not n.startswith("_")])
+    counts = {"atan2": 2, "comb": 2, "copysign": 2, "fmod": 2, "ldexp": 2, "nextafter": 2, "pow": 2,
+              "remainder": 2, "fma": 3, "hypot": 3, "gcd": 2, "lcm": 2}  # fmt: skip
+    values = [draw_single(rng) for _ in range(counts.get(name, 1))]
+    if name in ("factorial", "perm"):
+        values = [int(rng.integers(-2, 25))]
+    elif name == "comb":
+        values = [int(each) for each in rng.integers(-2, 40, 2)]
+    return Call(values, {"function": name}, [lambda: getattr(math, name)(*values)])
+
+
 ELEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(COMPARISONS, compared),
     "round": rounded,
     "clip": clipped,
+    "math": of_math,
     "nan_to_num": replacing,
     **dict.fromkeys(("isclose", "allclose", "array_equal"), close),
     **dict.fromkeys(("greatest", "least"), extreme),
@@ -99,5 +117,6 @@ REFUSED_ELEMENTS: dict[str, Callable[[list[Any], list[Type], dict[str, Any]], bo
     "round": odd_round,
     "sinc": lambda v, t, a: np.asarray(v[0]).dtype == BY_NAME["bf16"],
     "clip": odd_clip,
+    "math": lambda v, t, a: any(np.iscomplexobj(each) for each in v),
     **dict.fromkeys(("greatest", "least"), lambda v, t, a: len(set(map(type, v))) > 1),
 }

@@ -1,4 +1,7 @@
-"""What a kernel prints: its numbers and arrays as the values of the graph, shown by Python."""
+"""Nodes that a kernel hands to Python: `print`, and functions of `math`.
+
+The values are those of the graph; text, results and errors are Python's own.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,18 @@ from dslc.ir.graph import Node, type_of
 from dslc.ir.types import ScalarType, Type
 
 
-def shower(prints: Sequence[Node]) -> Callable[..., None]:
-    """Runs the node of a number that prints, on arrays and Python numbers.
+def handler(handed: Sequence[Node]) -> Callable[..., tuple[Any, ...]]:
+    """Runs the node of a number, on arrays and Python numbers; gives its results.
 
     It raises what the node raises.
     """
-    types = [[type_of(operand) for operand in node.operands] for node in prints]
+    types = [[type_of(operand) for operand in node.operands] for node in handed]
 
-    def show(number: int, *values: Any) -> None:
+    def run(number: int, *values: Any) -> tuple[Any, ...]:
         operands = list(map(_typed, values, types[number]))
-        run_node(prints[number], operands, {})
+        return tuple(run_node(handed[number], operands, {}))
 
-    return show
+    return run
 
 
 def _typed(value: Any, type_: Type) -> Any:
