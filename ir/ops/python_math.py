@@ -56,7 +56,8 @@ def meaning(function: str) -> Callable[..., Any]:
     """
     if not callable(getattr(python, function, None)):
         raise RuleError("unknown-function", f"this Python has no `math.{function}`")
-    return _SPREAD[function]() if function in _SPREAD else getattr(python, function)  # type: ignore[no-any-return]
+    found: Callable[..., Any] = getattr(python, function)
+    return _SPREAD[function]() if function in _SPREAD else found
 
 
 @op(call="function, *values", strong=False, variadic=True, effects=Effects.RAISES)

@@ -18,7 +18,7 @@ error[unknown-function]: `np.fft.fft` is not part of the language
    |         ^^^^^^^^^^
 help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
 
-error[unknown-function]: `open` is not part of the language
+error[unknown-function]: `open` may give another value at each call, a graph would keep the first
   --> unknown_function.py:11:5
    |
 11 |     open(x)
