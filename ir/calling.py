@@ -22,6 +22,10 @@ class Sketching(Protocol):
         """What stands for the result of an op."""
         ...
 
+    def apply_numpy(self, function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """What stands for the result of a function of NumPy."""
+        ...
+
     def take_as_equal(self, left: Size, right: Size) -> None:
         """Rely on two sizes being equal; RuleError where they never are."""
         ...

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .calling import SKETCH
+from .calling import SKETCH, Sketching
 from .comparison import Comparison
 from .construction import Construction
 from .diagnostics import CompilerBug
@@ -202,9 +202,9 @@ def _product(shape: tuple[Size, ...]) -> Size:
     return prod(shape, start=1)
 
 
-def _sketch() -> Sketch:
+def _sketch() -> Sketching:
     sketch = SKETCH.get()
-    assert isinstance(sketch, Sketch)
+    assert sketch is not None
     return sketch
 
 

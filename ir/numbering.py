@@ -55,7 +55,7 @@ class Numbering:
             (inner,) = operands
             self._of[result] = inner.of if isinstance(inner, Negated) else Negated(inner)
             return
-        key = node.op.name, operands, repr(node.attributes), str(result.type)
+        key = node.op.name, operands, repr(node.attributes), result.type
         self._of[result] = self._first.setdefault(key, result)
 
 

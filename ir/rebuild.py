@@ -30,7 +30,11 @@ def rebuild(graph: Graph, rewrite: Rewrite) -> Graph:
     `rewrite` sees nodes with their new operands and regions. Takes time linear in the nodes. Where
     nothing changes the graph comes back as it is.
     """
-    body = _Rebuilding(rewrite).region(graph.body)
+    return replaced_body(graph, Rebuilding(rewrite).region(graph.body))
+
+
+def replaced_body(graph: Graph, body: Region) -> Graph:
+    """The graph with another body; as it is where that is its own."""
     return graph if body is graph.body else replace(graph, body=body)
 
 
@@ -51,10 +55,10 @@ def rebuild_callees(graph: Graph, one_pass: Callable[[Graph], Graph]) -> Graph:
 
 def rebuild_region(region: Region, rewrite: Rewrite) -> Region:
     """The region with every node rewritten, as `rebuild` does it."""
-    return _Rebuilding(rewrite).region(region)
+    return Rebuilding(rewrite).region(region)
 
 
-class _Rebuilding:
+class Rebuilding:
     """One walk; `_standing` maps the results of the nodes left out to what stands for them."""
 
     def __init__(self, rewrite: Rewrite) -> None:
@@ -62,6 +66,7 @@ class _Rebuilding:
         self._standing: dict[Value, Operand] = {}
 
     def region(self, region: Region) -> Region:
+        """The region with every node rewritten."""
         nodes: list[Node] = []
         for old in region.nodes:
             new = self._rewrite(self._with_new_parts(old))

@@ -80,9 +80,9 @@ class Substitution:
         return self.size(attribute) if isinstance(attribute, Dim) else attribute
 
     def operand(self, operand: Operand) -> Operand:
-        """What now stands for an operand."""
+        """What now stands for an operand; a value from around what is walked for itself."""
         if isinstance(operand, Value):
-            return self._standing[operand]
+            return self._standing.get(operand, operand)
         if isinstance(operand, Dim):
             return operand_of(self.size(operand))
         return operand

@@ -7,21 +7,42 @@ from typing import TypeAlias
 
 from dslc.ir.graph import Graph
 from dslc.ir.rebuild import rebuild_callees
+from dslc.ir.remarks import remarks_of
 from dslc.ir.verify import verify
 
 from .fold_constants import fold_constants
+from .hoist_invariants import hoist_invariants
+from .inline_calls import inline_calls
 from .prune_dead_nodes import prune_dead_nodes
+from .share_equal_nodes import share_equal_nodes
+from .simplify import simplify
 from .take_branches import take_branches
+from .unroll_loops import unroll_loops
 
 Pass: TypeAlias = Callable[[Graph], Graph]
 
-PIPELINE: tuple[Pass, ...] = (fold_constants, take_branches, prune_dead_nodes)
+PIPELINE: tuple[Pass, ...] = (
+    inline_calls,
+    unroll_loops,
+    fold_constants,
+    take_branches,
+    share_equal_nodes,
+    simplify,
+    hoist_invariants,
+    prune_dead_nodes,
+)
 """In the order in which they run."""
 
 
 def run_pass(one_pass: Pass, graph: Graph) -> Graph:
-    """The graph after a pass, which runs on the graphs it calls too."""
-    return verify(one_pass(rebuild_callees(graph, one_pass)))
+    """The graph after a pass, which runs on the graphs it calls too; checked where it is new."""
+
+    def told(graph: Graph) -> Graph:
+        with remarks_of(one_pass.__name__, graph.name):
+            return one_pass(graph)
+
+    after = told(rebuild_callees(graph, told))
+    return after if after is graph else verify(after)
 
 
 Watch: TypeAlias = Callable[[str, Graph], object]
