@@ -38,6 +38,21 @@ def written(graph: Graph) -> set[Value]:
     return found
 
 
+def counted(graph: Graph) -> set[Value]:
+    """The values whose elements may tell a size, as those of a mask do.
+
+    Which of them are the same, or opposite, follows from the nodes that make them (`numbering`).
+    """
+    nodes = [*graph.walk()]
+    ops = {node.op.name for node in nodes if node.hidden and node.op.name not in STRUCTURED}
+    found: set[Value] = set()
+    for node in reversed(nodes):
+        opposite = node.op.name in ("invert", "logical_not")
+        if node.op.name in ops or (opposite and node.results[0] in found):
+            found.update(_values(node.operands))
+    return found
+
+
 def _region(region: Region, found: set[Value]) -> None:
     found.update(_values(region.results))
     for node in reversed(region.nodes):

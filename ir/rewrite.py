@@ -12,9 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .escapes import escaping
+from .escapes import counted, escaping
 from .expansion import Sketch, Traced, untraced
-from .facts import Facts
 from .graph import Graph, Node, Operand, Value
 from .op import RuleError
 from .path_facts import checked_at_call
@@ -24,7 +23,7 @@ from .remarks import remark
 from .rule import DOES_NOT_APPLY, Rule
 from .structure import STRUCTURED
 from .types import TensorType, Type
-from .verify_types import agree, dims_of
+from .verify_types import dims_of
 
 _MOST = 64
 """Rules that are applied where one node stood: a bound that no graph is known to reach."""
@@ -58,6 +57,7 @@ class _Rewriting:
             self._rules[each.pattern.root.op.name].append(each)
         self._facts = checked_at_call(graph)
         self._escaping = escaping(graph)
+        self._counted = counted(graph)
         self._names: set[str] | None = None
         self._graph = graph
         self._definitions: dict[Value, Node] = {}
@@ -92,7 +92,7 @@ class _Rewriting:
         """What the first rule that applies makes of a node."""
         for each in self._rules.get(node.op.name, ()):
             found = each.pattern.find(node, self._definitions)
-            if found is None or node.effects:
+            if found is None or node.effects or node.results[0] in self._counted:
                 continue
             made = self._applied(each, found, node)
             if made is not None:
@@ -124,7 +124,7 @@ class _Rewriting:
             return False
         if made.result is None or made.result.dim is not None:
             return False
-        if not _same_type(self._facts, made.result.type, result.type):
+        if not _same_type(made.result.type, result.type):
             return False
         if result not in self._escaping:
             return True
@@ -183,6 +183,10 @@ def _operand(result: Any) -> Value | None:
     return operand if isinstance(operand, Value) else None
 
 
-def _same_type(facts: Facts, a: Type, b: Type) -> bool:
-    """Whether values of the two types are used alike, sizes being equal as far as is known."""
-    return agree(facts, a, b) and getattr(a, "joined", False) == getattr(b, "joined", False)
+def _same_type(a: Type, b: Type) -> bool:
+    """Whether values of the two types are used alike; sizes are written alike.
+
+    Where a node stands more may be known of sizes, which `verify` uses, so it is not enough that
+    sizes can be proved to be equal here.
+    """
+    return a == b and getattr(a, "joined", False) == getattr(b, "joined", False)

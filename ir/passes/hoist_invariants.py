@@ -40,7 +40,7 @@ from dslc.ir.region_facts import trips_of
 from dslc.ir.remarks import remark
 from dslc.ir.structure import STRUCTURED, is_loop
 from dslc.ir.types import TensorType
-from dslc.ir.verify_types import agree, sizes_in
+from dslc.ir.verify_types import sizes_in
 
 from .share_equal_nodes import key_of
 
@@ -87,8 +87,10 @@ class _Hoisting:
         inside = {value for each in otherwise.nodes for value in each.results}
         for each in otherwise.nodes if own else ():
             given = replace(each, operands=tuple(standing.get(o, o) for o in each.operands))
-            first = own.get(key_of(given)) if inside.isdisjoint(_values(given)) else None
-            if first is not None and self._is_pure(each) and self._is_alike_outside(first):
+            if not (inside.isdisjoint(_values(given)) and self._is_pure(each)):
+                continue
+            first = own.pop(key_of(given), None)
+            if first is not None and self._is_alike_outside(first):
                 remark(
                     f"`{each.op.name}` goes before the `if`, whose branches both need it",
                     each.place,
@@ -158,8 +160,7 @@ class _Hoisting:
             return False
         if len(facts.assumed) > known:
             return False
-        pairs = zip(node.results, types, strict=True)
-        return all(agree(facts, value.type, derived) for value, derived in pairs)
+        return types == tuple(value.type for value in node.results)
 
 
 def _values(node: Node) -> list[Value]:
