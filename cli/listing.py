@@ -12,7 +12,7 @@ from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.keys import spell_key
 from dslc.ir.print import last_positions, line_of, wished_names
 from dslc.ir.print_literals import attribute_text, literal_text
-from dslc.ir.print_output import print_arguments
+from dslc.ir.print_output import check_arguments, print_arguments
 from dslc.ir.print_scopes import numbered
 from dslc.ir.structure import shown_results
 
@@ -152,6 +152,8 @@ def call_text(node: Node, names: Names) -> str:
         return f"{node.op.name}({', '.join(texts)})"
     if node.op.name == "print":
         return f"print({', '.join(print_arguments(node, texts))})"
+    if node.op.name == "check":
+        return f"check({', '.join(check_arguments(node, texts))})"
     if node.op.keyed:
         given = len(node.op.operands)
         key = spell_key(node.attributes["key"], texts[given:])

@@ -43,14 +43,14 @@ class FailurePoint:
     Attributes:
         place: the statement.
         message: the exception's text, where the program fixes it.
-        error: the name of the exception of a failed check.
+        error: the exception of a failed check, by name where it is a built-in one.
         comparison: of sizes, that a statement relies on; the details are the sides' numbers.
         notes: what else a refusal says.
     """
 
     place: Place
     message: str | None = None
-    error: str = ""
+    error: str | type[Exception] = ""
     comparison: Comparison | None = None
     notes: tuple[Note, ...] = ()
 
@@ -99,8 +99,12 @@ def _out_of_bounds(point: FailurePoint, details: Sequence[int]) -> Exception:
 
 
 def _failed_check(point: FailurePoint, details: Sequence[int]) -> Exception:
-    error: type[Exception] = getattr(builtins, point.error)
-    return error() if point.message is None else error(point.message)
+    error = getattr(builtins, point.error) if isinstance(point.error, str) else point.error
+    try:
+        made: Exception = error(*() if point.message is None else (point.message,))
+    except Exception as other:  # noqa: BLE001 - making one is the program's own code
+        return other.with_traceback(None)
+    return made
 
 
 def _empty_reduction(point: FailurePoint, details: Sequence[int]) -> Exception:

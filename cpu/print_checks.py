@@ -6,6 +6,7 @@ from dslc.ir.broken import origin_notes
 from dslc.ir.comparison import Relation
 from dslc.ir.graph import Node, type_of
 from dslc.ir.requires import required
+from dslc.ir.templates import plain_text
 
 from .lines import negated
 from .print_function import FunctionPrinter
@@ -13,10 +14,16 @@ from .print_types import element_text, literal_text
 
 
 def print_check(printer: FunctionPrinter, node: Node) -> None:
-    """`check`: an `assert`."""
+    """`check`: an `assert`. Where values are in its text, Python raises; see `handed`."""
     truth = printer.truth(node.operands[0], node)
-    point = printer.point(node, node.attributes["message"], node.attributes["error"])
-    printer.fail_if(negated(truth), "{Kind::check}", point)
+    message = node.attributes["message"]
+    if len(node.operands) > 1:
+        with printer.block(f"if ({negated(truth)})"):
+            print_output(printer, node)
+    else:
+        text = None if message is None else plain_text(message)
+        point = printer.point(node, text, node.attributes["error"])
+        printer.fail_if(negated(truth), "{Kind::check}", point)
     printer.bind(node.results[0], "true")
     printer.shared.add(node.results[0])  # not a variable that a loop could go on with
 
@@ -51,7 +58,7 @@ def print_as_dim(printer: FunctionPrinter, node: Node) -> None:
 
 
 def print_output(printer: FunctionPrinter, node: Node) -> None:
-    """`print`: Python shows the values; see `handed`."""
+    """`print`, or a check that fails: Python runs the node on the values; see `handed`."""
     printer.line(f"PRINT({_handed(printer, node)});")
 
 

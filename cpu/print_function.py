@@ -49,7 +49,7 @@ class Points:
         self,
         place: Place,
         message: str | None = None,
-        error: str = "",
+        error: str | type[Exception] = "",
         comparison: Comparison | None = None,
         notes: tuple[Note, ...] = (),
     ) -> str:
@@ -217,7 +217,7 @@ class FunctionPrinter(Lines):
         self,
         node: Node,
         message: str | None = None,
-        error: str = "",
+        error: str | type[Exception] = "",
         comparison: Comparison | None = None,
         notes: tuple[Note, ...] = (),
     ) -> str:

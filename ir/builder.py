@@ -23,7 +23,7 @@ from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
 from .place import listing
 from .regions import build_if
-from .templates import Formatted, formatted, print_parts
+from .templates import Formatted, check_parts, formatted, print_parts
 from .variable import Variable, apply, distinct, held
 
 RUN, CONTINUE, BREAK, RETURN = range(4)
@@ -172,6 +172,21 @@ class Builder(OpMethods, Construction):
             self.emit(op, operands, op.bind((operands,), attributes)[1])
         except RuleError as error:
             raise self._refusal(error) from None
+
+    def check(self, test: Any, *, message: Any = None, error: Any = "AssertionError") -> Any:
+        """The truth of a test; where it is false, an exception with this text.
+
+        Args:
+            test: has a truth value.
+            message: a text or `g.format(...)`; None for an exception without arguments.
+            error: the class of the exception, by its name where it is a built-in one.
+        """
+        try:
+            given, attributes = check_parts(held(test), message, error)
+            (result,) = self.emit(REGISTRY["check"], self._operands(given), attributes)
+        except RuleError as error_:
+            raise self._refusal(error_) from None
+        return result
 
     # --- control flow ---------------------------------------------------------------------------
 

@@ -318,6 +318,8 @@ def _take_along_axis(walk: Walk, node: Node, operands: Sequence[Axes]) -> Axes:
 
 
 def _checked(walk: Walk, node: Node, operands: Sequence[Axes]) -> Axes:
+    if any(map(any, operands[1:])):
+        raise Obstacle("the message of a check shows the positions")
     return operands[0]
 
 

@@ -16,7 +16,7 @@ from .place import Place, listing
 from .print_exits import Exits
 from .print_lines import Lines, Piece
 from .print_literals import attribute_text, literal_text, quoted, tuple_text
-from .print_output import print_arguments
+from .print_output import check_arguments, print_arguments
 from .print_scopes import (
     ANNOTATIONS,
     BUILTINS,
@@ -239,6 +239,8 @@ class _Printer:
                 return "require", [self._compared(required(node))]
             case "print":
                 return "print", print_arguments(node, list(map(self._operand, node.operands)))
+            case "check":
+                return "check", check_arguments(node, list(map(self._operand, node.operands)))
             case _:
                 return node.op.method, self._arguments(node)
 

@@ -61,6 +61,8 @@ def attribute_text(value: Any, size_text: Callable[[Size], str]) -> str:
     if isinstance(value, np.dtype):
         return dtype_name(value)
     if isinstance(value, type):
+        if issubclass(value, BaseException):
+            return quoted(f"{value.__module__}:{value.__qualname__}")
         return dtype_name(np.dtype(value)) if issubclass(value, np.generic) else value.__name__
     if isinstance(value, str):
         return quoted(value)

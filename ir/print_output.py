@@ -1,4 +1,4 @@
-"""The arguments of a `g.print(...)`: texts in quotes, values, `g.format(...)` for what has both."""
+"""The arguments of `g.print(...)` and `g.check(...)`: texts in quotes, values, `g.format(...)`."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ def print_arguments(node: Node, operands: Sequence[str]) -> list[str]:
     items = []
     for template in node.attributes["templates"]:
         given = [next(left) for _ in fields(template)]
-        text = plain_text(template)
-        if text is not None:
-            items.append(quoted(text))
-        else:
-            items += given if template == AS_STR else [_formatted(template, given)]
+        items += given if template == AS_STR else [_text(template, given)]
     for name in ("sep", "end", "file", "flush"):
         value = node.attributes[name]
         if value != node.op.attributes[name]:
@@ -27,5 +23,17 @@ def print_arguments(node: Node, operands: Sequence[str]) -> list[str]:
     return items
 
 
-def _formatted(template: str, operands: Sequence[str]) -> str:
+def check_arguments(node: Node, operands: Sequence[str]) -> list[str]:
+    """The texts of the arguments of a `check`."""
+    test, *values = operands
+    message, error = node.attributes["message"], node.attributes["error"]
+    items = [test] if message is None else [test, f"message={_text(message, values)}"]
+    default = error == node.op.attributes["error"]
+    return items if default else [*items, f"error={attribute_text(error, str)}"]
+
+
+def _text(template: str, operands: Sequence[str]) -> str:
+    text = plain_text(template)
+    if text is not None:
+        return quoted(text)
     return f"g.format({', '.join([quoted(template), *operands])})"

@@ -46,6 +46,7 @@ from .structure import (
     index_parameter,
     shown_results,
 )
+from .templates import escaped
 from .types import Type, element, same_element, type_of_python
 from .variable import Variable, apply, distinct, held
 
@@ -141,6 +142,16 @@ class Stepper(OpMethods):
             print(*map(held, values), file=getattr(sys, file), **options)
         except Exception as error:
             add_note(error, node.place)
+            raise
+
+    def check(self, test: Any, *, message: Any = None, error: Any = "AssertionError") -> bool:
+        """The truth of a test; where it is false, an exception."""
+        node = self._next("check")
+        text = None if message is None else escaped(message)
+        try:
+            return REGISTRY["check"].run(held(test), message=text, error=error)  # type: ignore[no-any-return]
+        except Exception as error_:
+            add_note(error_, node.place)
             raise
 
     # --- arrays that are written to in place ----------------------------------------------------

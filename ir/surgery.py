@@ -24,7 +24,7 @@ from .op import REGISTRY, Op, RuleError
 from .open_sizes import bind_open, first_free
 from .place import Place
 from .structure import STRUCTURED, shown_results
-from .templates import print_parts
+from .templates import check_parts, print_parts
 from .types import Type
 from .value_names import result_names
 from .verify import illegality
@@ -188,6 +188,8 @@ class Surgery:
             if op.name == "print":
                 values, attributes = print_parts(given, attributes)
                 operands, attributes = op.bind((values,), attributes)
+            elif op.name == "check":
+                operands, attributes = check_parts(*given, **{**op.attributes, **attributes})
             else:
                 operands, attributes = op.bind(given, attributes)
             if op.keyed:

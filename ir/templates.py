@@ -73,6 +73,20 @@ def print_parts(values: Sequence[Any], options: dict[str, Any]) -> tuple[list[An
     return [value for text in texts for value in text.values], {"templates": templates, **options}
 
 
+def check_parts(test: Any, message: Any, error: Any) -> tuple[list[Any], dict[str, Any]]:
+    """The operands and attributes of a `check` with this message: a text, or None.
+
+    Raises:
+        RuleError: where the message is no text.
+    """
+    if message is None:
+        return [test], {"message": None, "error": error}
+    if not isinstance(message, str | Formatted):
+        raise RuleError("argument-mismatch", "the message of a check is text")
+    text = shown(message)
+    return [test, *text.values], {"message": text.template, "error": error}
+
+
 def formatted(template: str, values: Sequence[Any]) -> Formatted:
     """A template whose fields are filled as far as their values are known while building.
 

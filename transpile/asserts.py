@@ -1,54 +1,93 @@
-"""`assert`, and `raise` under a condition: a check when the graph runs."""
+"""`assert` and `raise`: checks when the graph runs."""
 
 from __future__ import annotations
 
 import builtins
+from dataclasses import replace
 
+from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
+from dslc.ir.templates import escaped
 
 from . import fence
 from .expressions import expression, test
 from .frame import Frame
-from .kinds import Built, Kind, Poison
+from .kinds import Built, Kind, Poison, Template, describe
 from .operations import apply
+from .sugar import Raise
+from .texts import text_of
 from .tree import Assert, Expression
 
 
 def assert_(frame: Frame, s: Assert) -> None:
     """`assert test, message`; of another class of exception than AssertionError too."""
     frame.base = "test"
-    error = _error(frame, s.error) if s.error is not None else ""
     tested = test(frame, s.test, frame.names.fresh("test"))
-    message = expression(frame, s.message) if s.message is not None else Built("''", "")
-    if error is None or isinstance(message, Poison) or isinstance(tested, Poison):
+    given = _exception(frame, s.error, s.message, s.span)
+    if given is None or isinstance(tested, Poison):
         return
-    if not isinstance(message, Built):
-        what = "an exception" if error else "an assertion"
-        fence.refuse(frame, f"{what} with a message of run-time values", s.span)
-    elif not error and isinstance(tested, Built) and tested.known and tested.value:
-        tail = f", {message.text}" if s.message is not None else ""
+    if s.error is None and isinstance(tested, Built) and tested.known and tested.value:
+        tail = f", {text_of(given['message'])}" if s.message is not None else ""
         frame.writer.line(f"assert {tested.text}{tail}")
     else:
-        given: dict[str, Kind] = {"message": message} if s.message is not None else {}
-        if error:
-            given["error"] = Built(repr(error).replace("'", '"'), error)
         into = frame.names.fresh("checked")
         apply(frame, REGISTRY["check"], [tested], given, s.span, into=into)
 
 
-def _error(frame: Frame, e: Expression) -> str | None:
-    """The name of the built-in exception that is raised; None after a refusal."""
+def raise_(frame: Frame, s: Raise) -> None:
+    """`raise error(message)`: a check that fails."""
+    frame.base = "message"
+    if s.refused is not None:
+        fence.refuse(frame, s.refused, s.span)
+        return
+    given = _exception(frame, s.error, s.message, s.span)
+    if given is not None:
+        texts = [f"{name}={text_of(kind)}" for name, kind in given.items()]
+        frame.writer.call(f"{frame.g}.check", ["False", *texts])
+        frame.raises += 1
+
+
+def _exception(
+    frame: Frame, error: Expression | None, message: Expression | None, span: Span
+) -> dict[str, Kind] | None:
+    """What a check says of the exception that it raises; None after a refusal."""
+    cls = None if error is None else _class(frame, error)
+    text = None if message is None else _message(frame, message)
+    if isinstance(cls, Poison) or isinstance(text, Poison):
+        return None
+    given = {"message": text, "error": cls}
+    return {name: kind for name, kind in given.items() if kind is not None}
+
+
+def _message(frame: Frame, e: Expression) -> Kind:
+    """The text of an exception; its value is a template."""
+    kind = expression(frame, e)
+    if isinstance(kind, Template):
+        return Built(kind.text)
+    if isinstance(kind, Built) and isinstance(kind.value, str):
+        return replace(kind, value=escaped(kind.value))
+    if isinstance(kind, Poison) or (isinstance(kind, Built) and not kind.known):
+        return kind
+    said = frame.code(e.span)
+    return fence.refuse(
+        frame, f"an exception of {describe(kind)}", e.span, help=f'give it a text: `f"{{{said}}}"`'
+    )
+
+
+def _class(frame: Frame, e: Expression) -> Kind:
+    """The exception that is raised: a built-in one by its name, a program's own as it is."""
     kind = expression(frame, e)
     if isinstance(kind, Poison):
-        return None
+        return kind
     cls = kind.value if isinstance(kind, Built) else None
-    if isinstance(cls, type) and issubclass(cls, Exception) and not issubclass(cls, _WITH_PARTS):
-        name: str = cls.__name__
-        if name in vars(builtins) and vars(builtins)[name] is cls:
-            return name
-    fence.refuse(frame, "raising what is no built-in exception with a text", e.span)
-    return None
-
-
-_WITH_PARTS = (OSError, UnicodeError, SyntaxError, ImportError, KeyError, StopIteration)
-"""Exceptions that make something else of a text, or mean something else in a call."""
+    if not (isinstance(cls, type) and issubclass(cls, Exception)):
+        return fence.refuse(frame, "raising what is no class of exceptions", e.span)
+    error: type[Exception] = cls
+    name = error.__name__
+    if issubclass(error, StopIteration | StopAsyncIteration):
+        return fence.refuse(frame, f"raising `{name}`", e.span)
+    if vars(builtins).get(name) is not error:
+        return kind
+    if issubclass(error, UnicodeError) and error is not UnicodeError:
+        return fence.refuse(frame, f"raising `{name}`, which takes more than a text,", e.span)
+    return Built(f'"{name}"', name)

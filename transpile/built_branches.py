@@ -62,7 +62,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
             frame.known |= guards_of(frame, s.test, holds=not sides)
             outcome = walk(frame, body, frame.live.after[s])
             frame.tail, frame.known = tail, known
-            settled = outcome.runs or outcome.left or outcome.definite
+            settled = (outcome.runs or outcome.definite) and not outcome.raises
             if settled:
                 outcome = leave_python(frame, outcome)
         if not settled:

@@ -170,7 +170,7 @@ def _plan(
     names = [
         n for n in assigned if n in after and (n in guarded or _comes_out(frame, n, sides, after))
     ]
-    if ends == frozenset(("return",)):
+    if ends <= frozenset(("return",)):
         names = []
     result = next((o.returns for o in outcomes if o.returns is not None), None)
     for outcome in outcomes:
@@ -264,7 +264,7 @@ def _outside(frame: Frame, name: str, sides: list[Side], kind: Kind) -> Kind:
 
 
 def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
-    kinds = [side.environment.get(name) for side in sides]
+    kinds = [side.environment.get(name) for side in sides if not side.outcome.raises]
     present = [k for k in kinds if k is not None and not isinstance(k, MaybeUnbound)]
     if len(present) == 1:
         return value_kind(present[0])

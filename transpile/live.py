@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from .changing import changed_names
 from .inner_functions import captured_names
+from .sugar import Raise
 from .tree import (
     AnnotatedAssign,
     Assert,
@@ -131,6 +132,8 @@ class Live:
                 return NOTHING, None
             case Return():
                 return self.reads(s.value) | self.returned, None
+            case Raise():
+                return self.reads_of(s), None
             case If():
                 (read, one), (other_read, other) = map(self.transfer, (s.then, s.otherwise))
                 kills = other if one is None else one if other is None else one & other
@@ -217,6 +220,8 @@ def _statement(
             return continued
         case Return():
             return live.reads(s.value) | live.returned
+        case Raise():
+            return live.reads_of(s)
         case If():
             then = _block(live, s.then, after, broken, continued)
             return then | _block(live, s.otherwise, after, broken, continued) | live.reads(s.test)

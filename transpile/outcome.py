@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from .kinds import CONTAINERS, Built, Computed, Kind, MaybeUnbound, Poison, Sequence, Sized
+from .sugar import Raise
 from .texts import text_of, tuple_text
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
 from .writer import Writer
@@ -20,7 +21,8 @@ class Outcome:
     """Where control may go from here.
 
     Attributes:
-        ends: all ways, out of "run" (to what follows), "continue", "break" and "return".
+        ends: all ways, out of "run" (to what follows), "continue", "break" and "return"; none
+            where every way raises.
         exit: the name of the exit code where the way is decided at run time.
         result: what is returned, when "return" is among the ways.
         left: the emitted text has already left by a Python statement on every way.
@@ -46,10 +48,16 @@ class Outcome:
     @property
     def definite(self) -> bool:
         """Whether there is one way, and it is not to what follows."""
-        return self.left or (len(self.ends) == 1 and not self.runs)
+        return self.left or (len(self.ends) < 2 and not self.runs)
+
+    @property
+    def raises(self) -> bool:
+        """Whether every way raises."""
+        return not self.ends and not self.left
 
 
 FALLS = Outcome(frozenset((RUN,)))
+RAISES = Outcome(frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +112,13 @@ def returned(
     """The text after `return` at the end of a region.
 
     Where the function returns, names are not read any more: those that the region has not bound
-    are unset, since around it they may not be bound yet.
+    are unset, since around it they may not be bound yet. Where it raises, nothing is read.
     """
     outcome = at.outcome
-    names = [at.environment.get(name) for name in plan.names]
-    if outcome.ends == frozenset(("return",)):
+    names: list[Kind | None] = [at.environment.get(name) for name in plan.names]
+    if outcome.raises:
+        names = [None] * len(plan.names)
+    elif outcome.ends == frozenset(("return",)):
         bound = parameters | frozenset(at.assigned)
         names = [
             kind if name in bound else None for name, kind in zip(plan.names, names, strict=True)
@@ -182,7 +192,7 @@ def exits(statements: tuple[Statement, ...], *, in_loop: bool = False) -> bool:
 def falls(statements: tuple[Statement, ...]) -> bool:
     """Whether control may reach the end of these statements."""
     for s in statements:
-        if isinstance(s, Return | Break | Continue):
+        if isinstance(s, Return | Break | Continue | Raise):
             return False
         if isinstance(s, While) and is_endless(s):
             return False

@@ -24,15 +24,24 @@ def read_delete(source: Source, s: tree.OpaqueStatement, node: cst.Del) -> tree.
 
 
 def read_raise(source: Source, s: tree.OpaqueStatement, node: cst.Raise) -> tree.Statement:
-    """`raise E` or `raise E(message)`; any other form as it was."""
+    """`raise E` or `raise E(message)`, also `from None`; any other form as what is refused."""
     error = read_optional(source, node.exc)
-    message = None
-    if isinstance(error, tree.Call) and len(error.arguments) < 2 and not error.keywords:
+    cause = None if node.cause is None else read_expression(source, node.cause.item)
+    message, refused = None, None
+    if isinstance(error, tree.Call):
+        if len(error.arguments) > 1 or error.keywords:
+            refused = "an exception of several values"
         message = error.arguments[0] if error.arguments else None
         error = error.function
-    if node.cause is not None or not isinstance(error, tree.Name):
-        return s
-    return sugar.Raise(s.span, s.comments, s.construct, s.reads, s.binds, s.whole, error, message)
+    if error is None:
+        refused = "`raise` of what was caught"
+    elif cause is not None and not (isinstance(cause, tree.Constant) and cause.value is None):
+        refused = "`raise` with `from`"
+    elif not isinstance(error, tree.Name | tree.Attribute):
+        refused = "raising what is no class of exceptions"
+    return sugar.Raise(
+        s.span, s.comments, s.construct, s.reads, s.binds, s.whole, error, message, refused
+    )
 
 
 def read_with(

@@ -40,10 +40,13 @@ from .tree import (
     Call,
     Compare,
     Conditional,
+    Constant,
     Continue,
     Expression,
     ExpressionStatement,
+    Field,
     For,
+    FormattedString,
     Function,
     If,
     Logical,
@@ -92,6 +95,8 @@ class _Rewriting:
                 return (header, *self.block(s.body).statements)
             case Match():
                 return self.match(s)
+            case Assert() if not _is_plain(s.message):
+                return self.branch(_raising(s))
             case Assign() | Return() | ExpressionStatement() if s.value is not None:
                 before, value = first_walrus(s.value)
                 return (*before, replace(s, value=value)) if before else (s,)
@@ -188,14 +193,39 @@ def _equal(value: Expression, subject: Name, identity: bool) -> Expression:
     return Compare(value.span, Name(subject.span, subject.id), (operator,), (value,))
 
 
+def _raising(s: Assert) -> If:
+    """`if not test: raise AssertionError(message)`, so that only a failure computes the message."""
+    error = Raise(s.span, (), "`raise`", (), (), s.span, s.error, s.message)
+    return If(s.span, s.comments, Unary(s.span, "not", s.test), Block((error,)), None)
+
+
 def _joined(first: Span, last: Span) -> Span:
     return replace(first, end_line=last.end_line, end_column=last.end_column)
 
 
 def _raised(block: Block | None) -> Raise | None:
-    """The `raise` that is all of a block."""
+    """The `raise` that is all of a block, if nothing is computed for its message."""
     only = block.statements if block is not None else ()
-    return only[0] if len(only) == 1 and isinstance(only[0], Raise) else None
+    if len(only) != 1 or not isinstance(only[0], Raise):
+        return None
+    return only[0] if _is_plain(only[0].message) and only[0].refused is None else None
+
+
+def _is_plain(e: Expression | None) -> bool:
+    """Whether an expression takes nothing to compute but constants and names, and their texts."""
+    match e:
+        case FormattedString(parts=parts):
+            return bool(parts) and all(_is_plain(p.value) for p in parts if isinstance(p, Field))
+        case Attribute(value=value):
+            return _is_plain(value)
+        case Binary(left=left, right=right):
+            return _is_text(left) and _is_text(right)
+    return e is None or isinstance(e, Constant | Name)
+
+
+def _is_text(e: Expression) -> bool:
+    constant = isinstance(e, Constant) and isinstance(e.value, str)
+    return _is_plain(e) and (constant or isinstance(e, FormattedString | Binary))
 
 
 def _noting(block: Block, broken: str) -> tuple[Block, int]:

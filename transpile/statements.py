@@ -8,7 +8,7 @@ from typing import Any
 from dslc.ir.diagnostics import Span
 
 from . import fence
-from .asserts import assert_
+from .asserts import assert_, raise_
 from .assignments import assign, augmented, bind_target
 from .built_branches import ExitsAtRunTime, built_if, either
 from .built_loops import LEAVING
@@ -23,9 +23,9 @@ from .kind_parts import is_run, leaves
 from .kinds import CONTAINERS, POISON, UNKNOWN, Built, Computed, Kind, Poison, is_number
 from .live import NameSet
 from .loops import loop_statement
-from .outcome import FALLS, Outcome, exits, whole
+from .outcome import FALLS, RAISES, Outcome, exits, whole
 from .scopes import delete, enter
-from .sugar import Delete, With
+from .sugar import Delete, Raise, With
 from .texts import text_of
 from .tree import (
     AnnotatedAssign,
@@ -93,6 +93,9 @@ def _statement(
             return Outcome(frozenset(("continue",))), False
         case Return():
             return _return(frame, s), False
+        case Raise():
+            raise_(frame, s)
+            return RAISES, False
         case If():
             return _if(frame, s, rest, out)
         case While() | For():
@@ -139,7 +142,8 @@ def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple
 
 def _head(frame: Frame, s: Statement) -> None:
     """The comments above a statement and the line that names it."""
-    if _is_text(s) or (isinstance(s, Pass) and not s.comments):
+    of_assert = isinstance(s, Raise) and s.error is None and s.refused is None
+    if of_assert or _is_text(s) or (isinstance(s, Pass) and not s.comments):
         return
     frame.writer.blank()
     for comment in s.comments:
@@ -251,7 +255,7 @@ def _imported(frame: Frame, s: OpaqueStatement) -> dict[str, Any]:
 
 def finish(frame: Frame, outcome: Outcome) -> Kind:
     """The `return` of the emitted function; gives what it returns."""
-    everywhere = outcome.ends == frozenset(("return",))
+    everywhere = outcome.ends <= frozenset(("return",))
     if outcome.left or everywhere or outcome.returns is None:
         if not outcome.left:
             frame.writer.line(f"return {whole(outcome.result)}")

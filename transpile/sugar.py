@@ -30,10 +30,14 @@ class Delete(OpaqueStatement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Raise(OpaqueStatement):
-    """`raise error(message)`; `rewritten` makes an `Assert` of it where it is all of a branch."""
+    """`raise error(message)`; `rewritten` makes an `Assert` of it where it is all of a branch.
 
-    error: Expression
+    `error` is None for AssertionError. `refused` is what stands in it that has no form.
+    """
+
+    error: Expression | None
     message: Expression | None
+    refused: str | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

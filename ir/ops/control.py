@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import builtins
+import importlib
 import operator
 from typing import Any, NoReturn, get_args
 
@@ -16,6 +17,7 @@ from dslc.ir.facts import Facts
 from dslc.ir.op import Effects, RuleError, op
 from dslc.ir.types import BOOL_NUMBER, INT, NumberType, Type, default_dtype
 
+from .output import check_fields
 from .rules import check_truth, int_bounds, single
 
 
@@ -59,27 +61,51 @@ def call(*operands: Any) -> NoReturn:
 # --- checks -------------------------------------------------------------------------------------
 
 
-@op(strong=False, effects=Effects.RAISES)
-def check(test: Any, *, message: str | None = None, error: str = "AssertionError") -> bool:
-    """The truth of a test as a Python bool; where it is false, the named built-in exception."""
+@op(call="*operands, message, error", strong=False, variadic=True, effects=Effects.RAISES)
+def check(
+    *operands: Any, message: str | None = None, error: str | type[Exception] = "AssertionError"
+) -> bool:
+    """The truth of the first operand as a Python bool; where it is false, an exception.
+
+    Args:
+        operands: the test, then the values of the message's fields.
+        message: the template of the exception's text; None for an exception without one.
+        error: the exception's class, by its name where it is a built-in one.
+    """
+    test, *values = operands
     if not test:
-        raise getattr(builtins, error)(*() if message is None else (message,))
+        cls = getattr(builtins, error) if isinstance(error, str) else error
+        raise cls(*() if message is None else (message.format(*values),))
     return True
 
 
 @check.normal
-def _(facts: Facts, test: Type, *, message: Any, error: Any) -> dict[str, Any]:
+def _(facts: Facts, *types: Type, message: Any, error: Any) -> dict[str, Any]:
     if not (message is None or isinstance(message, str)):
-        raise RuleError("argument-mismatch", "the message of a check is text known while building")
-    exception = getattr(builtins, error, None) if isinstance(error, str) else None
+        raise RuleError("argument-mismatch", "the message of a check is text")
+    exception = _named(error) if isinstance(error, str) else error
     if not (isinstance(exception, type) and issubclass(exception, Exception)):
-        raise RuleError("argument-mismatch", "a check raises a built-in exception")
-    return {"message": message, "error": error}
+        raise RuleError("argument-mismatch", "a check raises an exception, by its class")
+    name = exception.__name__
+    built_in = vars(builtins).get(name) is exception
+    return {"message": message, "error": name if built_in else exception}
+
+
+def _named(name: str) -> Any:
+    """A built-in exception, or a class as printed graphs name it: `package.module:Outer.Inner`."""
+    module, _, path = name.rpartition(":")
+    found: Any = builtins if not module else importlib.import_module(module)
+    for part in path.split("."):
+        found = getattr(found, part, None)
+    return found
 
 
 @check.type
-def _(facts: Facts, test: Type, *, message: str | None, error: str) -> Type:
-    check_truth(test)
+def _(facts: Facts, *types: Type, message: str | None, error: Any) -> Type:
+    if not types:
+        raise RuleError("argument-mismatch", "a check has a test")
+    check_truth(types[0])
+    check_fields(types[1:], () if message is None else (message,), "the message of a check")
     return BOOL_NUMBER
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -62,13 +63,22 @@ def _(facts: Facts, *types: Type, **given: Any) -> dict[str, Any]:
 
 @print_.type
 def _(facts: Facts, *types: Type, templates: tuple[str, ...], **_: Any) -> tuple[Type, ...]:
+    check_fields(types, templates, "`print`")
+    return ()
+
+
+def check_fields(types: Sequence[Type], templates: Sequence[str], what: str) -> None:
+    """Refuse values that the fields of some templates cannot show; `what` has the templates.
+
+    Raises:
+        RuleError: `argument-mismatch`, and for values whose dtype depends on the path.
+    """
     found = [field for template in templates for field in fields(template)]
     if len(found) != len(types):
         raise RuleError("argument-mismatch", f"{len(found)} fields for {len(types)} values")
-    refuse_joined(types, "`print`")
+    refuse_joined(types, what)
     for number, (type_, (conversion, spec)) in enumerate(zip(types, found, strict=True)):
         check_format(type_, conversion, spec, number)
-    return ()
 
 
 def check_format(type_: Type, conversion: str, spec: str, number: int = 0) -> None:

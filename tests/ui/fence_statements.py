@@ -14,12 +14,11 @@ def f(x: Tensor[f32, n]):
     except ValueError:
         pass
     if x[0] > 0:
-        y = x
-        raise ValueError("no")  # error: [unsupported-construct]
+        raise ValueError("no", 1)  # error: [unsupported-construct]
     if x[0] > 1:
-        raise ValueError("no") from None  # error: [unsupported-construct]
+        raise ValueError("no") from ValueError()  # error: [unsupported-construct]
     if x[0] > 2:
-        raise OSError("no")  # error: [unsupported-construct]
+        raise UnicodeDecodeError("no")  # error: [unsupported-construct]
     y = x * 2
     del y[0]  # error: [unsupported-construct]
     del y  # error: [unsupported-construct]
@@ -48,50 +47,49 @@ error[unsupported-construct]: `try` is not part of the language
    |     ^^^^
 help: test the condition instead, or move it outside the function
 
-error[unsupported-construct]: `raise` is not part of the language
-  --> fence_statements.py:18:9
+error[unsupported-construct]: an exception of several values is not part of the language
+  --> fence_statements.py:17:9
    |
-18 |         raise ValueError("no")
-   |         ^^^^^^^^^^^^^^^^^^^^^^
-help: let it be all of a branch: `if test: raise ValueError("text")`
+17 |         raise ValueError("no", 1)
+   |         ^^^^^^^^^^^^^^^^^^^^^^^^^
+help: give it one text, as in `ValueError(f"{a}, {b}")`
 
-error[unsupported-construct]: `raise` is not part of the language
-  --> fence_statements.py:20:9
+error[unsupported-construct]: `raise` with `from` is not part of the language
+  --> fence_statements.py:19:9
    |
-20 |         raise ValueError("no") from None
-   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: let it be all of a branch: `if test: raise ValueError("text")`
+19 |         raise ValueError("no") from ValueError()
+   |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: leave `from` out; the text may say what was behind it
 
-error[unsupported-construct]: raising what is no built-in exception with a text is not part of the language
-  --> fence_statements.py:22:15
+error[unsupported-construct]: raising `UnicodeDecodeError`, which takes more than a text, is not part of the language
+  --> fence_statements.py:21:15
    |
-22 |         raise OSError("no")
-   |               ^^^^^^^
-help: raise a ValueError, say
+21 |         raise UnicodeDecodeError("no")
+   |               ^^^^^^^^^^^^^^^^^^
 
 error[unsupported-construct]: `del` of what is no item of a list or dict is not part of the language
-  --> fence_statements.py:24:9
+  --> fence_statements.py:23:9
    |
-24 |     del y[0]
+23 |     del y[0]
    |         ^^^^
 
 error[unsupported-construct]: reading `y` after its `del` is not part of the language
-  --> fence_statements.py:25:5
+  --> fence_statements.py:24:5
    |
-25 |     del y
+24 |     del y
    |     ^^^^^
 help: leave it bound
 
 error[unsupported-construct]: a function that binds `y` of the function around it is not part of the language
-  --> fence_statements.py:28:5
+  --> fence_statements.py:27:5
    |
-28 |     def inner(v):
+27 |     def inner(v):
    |     ^^^^^^^^^^^^^
 help: let it return the new `y`
 
 error[unsupported-construct]: a loop over f32[n] is not part of the language
-  --> fence_statements.py:33:16
+  --> fence_statements.py:32:16
    |
-33 |     for row in x:
+32 |     for row in x:
    |                ^
 help: loop over `range(len(...))` and index

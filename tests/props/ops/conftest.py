@@ -335,13 +335,15 @@ def as_scalar(record: Op, rng: Rng) -> Call:
 
 def check(record: Op, rng: Rng) -> Call:
     x = draw_operand(rng, ())
+    values = [draw_operand(rng, draw_shape(rng)) for _ in range(rng.integers(3))]
+    message = "{{text}}" + pick(rng, [" {!s}", "{}", " a {!r} b"]) * len(values)
 
     def in_python() -> bool:
         if not x:
-            raise ValueError("text")
+            raise ValueError(message.format(*values))
         return True
 
-    return Call([x], {"message": "text", "error": "ValueError"}, [in_python])
+    return Call([x, *values], {"message": message, "error": "ValueError"}, [in_python])
 
 
 def print_(record: Op, rng: Rng) -> Call:

@@ -226,7 +226,7 @@ REFUSED: dict[str, Refusal] = {
     **REFUSED_ELEMENTS,
     "pow": lambda v, t, a: odd_power(v, t),
     **dict.fromkeys(("not", "and", "or"), lambda v, t, a: any(ranks(v))),
-    "check": lambda v, t, a: any(ranks(v)),
+    "check": lambda v, t, a: any(ranks(v[:1])),
     **dict.fromkeys(("mean", "any", "all"), odd_reduction),
     **dict.fromkeys(
         ("sum", "prod", "max", "min", "nanmax", "nanmin"),
