@@ -77,7 +77,7 @@ class Arguments:
                 items = enumerate(spec.items)
                 return tuple(self._value(f"{path}[{number}]", item) for number, item in items)
             case ListSpec():
-                return spec.cls([self._value(f"{path}[{n}]", spec.item) for n in range(_ITEMS)])
+                return spec.cls([self._value(f"{path}[{n}]", spec.item) for n in range(ITEMS)])
             case OptionalSpec():
                 return self._value(path, spec.inner)
             case StaticSpec() | DictSpec():
@@ -125,7 +125,7 @@ class Arguments:
         )
 
 
-_ITEMS = 2
+ITEMS = 2
 """How many items a drawn list has."""
 
 
@@ -139,7 +139,7 @@ def spec_leaves(path: str, spec: Spec) -> Iterator[tuple[str, Spec]]:
             for number, item in enumerate(spec.items):
                 yield from spec_leaves(f"{path}[{number}]", item)
         case ListSpec():
-            for number in range(_ITEMS):
+            for number in range(ITEMS):
                 yield from spec_leaves(f"{path}[{number}]", spec.item)
         case OptionalSpec(inner=StructSpec() | TupleSpec()):
             yield path, spec

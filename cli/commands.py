@@ -199,6 +199,40 @@ def run(
 
 
 @app.command()
+def verify(
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE[:FUNCTION]",
+            help="A source module, or one graph function of it.",
+            autocompletion=completion.targets,
+        ),
+    ],
+    trials: Annotated[int, typer.Option(min=1, help="Inputs to try for each function.")] = 300,
+    arg: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An argument that every input has."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the inputs.")] = 0,
+    device: Annotated[
+        Device | None, typer.Option(help="One more device to compare with plain Python.")
+    ] = None,
+    coverage: Annotated[
+        int,
+        typer.Option(min=0, max=100, help="Fail where less percent of the branches is reached."),
+    ] = 0,
+) -> None:
+    """Compare functions with plain Python on inputs drawn to take every branch and loop exit.
+
+    Each is run as it is, as its graph before any pass, and as its optimized graph.
+    """
+    from .verifying import Request, verify_file
+
+    name = device and device.value
+    _finish(verify_file(Request(target, arg or [], trials, seed, name, coverage)))
+
+
+@app.command()
 def show(
     target: Target,
     form: Annotated[Form, typer.Option("--as", help="The form to show it in.")] = Form.text,

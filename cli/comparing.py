@@ -65,11 +65,12 @@ class Comparison(NamedTuple):
     text: str
 
 
-def compare(plain: Outcome, compiled: Outcome) -> Comparison:
+def compare(plain: Outcome, compiled: Outcome, *, exact: bool = False) -> Comparison:
     """Compare exceptions by class, else results and arguments by type and value.
 
     Floats agree when they differ by at most 64 units of their precision, relative to the largest
-    element; NaN agrees with NaN. Everything else agrees when equal.
+    element, or by nothing where they are to be `exact`; NaN agrees with NaN. Everything else agrees
+    when equal.
     """
     if plain.raised is not None or compiled.raised is not None:
         return _compare_raised(plain.raised, compiled.raised)
@@ -82,7 +83,7 @@ def compare(plain: Outcome, compiled: Outcome) -> Comparison:
         if plain_type != compiled_type:
             return Comparison(False, f"differ: {name} is {plain_type}, compiled {compiled_type}")
         difference, allowed = _difference(value, actual[name])
-        if not difference <= allowed:
+        if not difference <= (0.0 if exact else allowed):
             return Comparison(False, f"differ: {name} by up to {difference:.3g}")
         worst = max(worst, difference)
     return Comparison(True, f"agree: max difference {worst:.3g}")
