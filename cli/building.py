@@ -51,6 +51,22 @@ def build_modules(jobs: list[Job], report: Report) -> bool:
     return built == len(jobs)
 
 
+def build_and_report(jobs: list[Job], report: Report) -> bool:
+    """Write every module's output, and say what the passes do in each; False as `build_modules`."""
+    from dslc.transpile import load_functions
+
+    from .pass_changes import pass_report
+
+    built = build_modules(jobs, report)
+    for job in jobs:
+        try:
+            functions = load_functions(job.source)
+        except DslError:
+            continue  # said already
+        report.say(pass_report(functions.values()))
+    return built
+
+
 def compare_modules(jobs: list[Job], report: Report) -> bool:
     """Print how each module's output differs from its file; False when one does."""
     current = 0

@@ -97,6 +97,18 @@ def _form(form: DiagnosticForm, json: bool) -> str:
     return "json" if json else form.value
 
 
+ChosenDevice = Annotated[
+    Device | None, typer.Option(help="Where to run, else what DSLC_DEVICE says, else auto.")
+]
+
+Repeat = Annotated[int, typer.Option(min=1, help="Runs that a profile gives the median of.")]
+
+FastMath = Annotated[
+    bool,
+    typer.Option("--fast-math", help="Inexact rewrite rules too; see `dslc explain fast-math`."),
+]
+
+
 @app.command()
 def build(
     paths: Paths,
@@ -108,14 +120,17 @@ def build(
     ] = None,
     form: DiagnosticFormat = DiagnosticForm.text,
     json: Json = False,
+    report: Annotated[
+        bool, typer.Option("--report", help="Also say what the passes do, by source line.")
+    ] = False,
 ) -> None:
     """Write the graph module of each source module: `model.py` to `model_graph.py`.
 
     Building executes a module's top level.
     """
-    from .building import build_modules, compare_modules, run_reported
+    from .building import build_and_report, build_modules, compare_modules, run_reported
 
-    action = compare_modules if check else build_modules
+    action = compare_modules if check else build_and_report if report else build_modules
     raise typer.Exit(run_reported(_form(form, json), paths, out, action))
 
 
@@ -160,9 +175,7 @@ def run(
         list[str] | None, typer.Option(metavar="NAME=SIZE", help="The size of a dim, else 8.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random arguments.")] = 0,
-    device: Annotated[
-        Device | None, typer.Option(help="Where to run, else what DSLC_DEVICE says, else auto.")
-    ] = None,
+    device: ChosenDevice = None,
     step: Annotated[
         bool, typer.Option("--step", help="Node by node, for breakpoints: `--device step`.")
     ] = False,
@@ -178,10 +191,9 @@ def run(
     profiled: Annotated[
         bool, typer.Option("--profile", help="Time and bytes by source line, instead of results.")
     ] = False,
-    repeat: Annotated[
-        int, typer.Option(min=1, help="Runs that a profile gives the median of.")
-    ] = 5,
+    repeat: Repeat = 5,
     as_json: Annotated[bool, typer.Option("--json", help="The profile as JSON.")] = False,
+    fast_math: FastMath = False,
 ) -> None:
     """Run a function on given or random arguments and print its results."""
     from .running import Request, profile_function, run_function
@@ -191,7 +203,9 @@ def run(
         raise usage("`--step` and `--device` name different devices")
     where = Device.step if step else device
     name = where and where.value
-    request = Request(target, arg or [], dim or [], seed, name, compare, check_nan, check_inf)
+    request = Request(
+        target, arg or [], dim or [], seed, name, compare, check_nan, check_inf, fast_math
+    )
     if profiled:
         profile_function(request, repeat, as_json=as_json)
     else:
@@ -251,11 +265,15 @@ def show(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file to write it to, else stdout.")
     ] = None,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="With `--after`: what the pass changes, by source line.")
+    ] = False,
+    fast_math: FastMath = False,
 ) -> None:
     """Show the graph of a function."""
-    from .showing import show_function
+    from .showing import Shown, show_function
 
-    show_function(target, form.value, after, at or [], out)
+    show_function(target, Shown(form.value, after, at or [], diff, fast_math), out)
 
 
 @app.command()
@@ -285,7 +303,7 @@ def explain(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="The word in `error[CODE]`, an op, or `ops`.",
+            help="The word in `error[CODE]`, an op, `ops` or `fast-math`.",
             autocompletion=completion.explained,
         ),
     ] = None,

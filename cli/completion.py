@@ -70,12 +70,12 @@ def passes(incomplete: str) -> list[str]:
 
 
 def explained(incomplete: str) -> list[str]:
-    """What `dslc explain` takes: codes, ops and `ops`."""
+    """What `dslc explain` takes: codes, ops, `ops` and `fast-math`."""
     from dslc.ir.diagnostics import codes
 
     from .op_pages import op_names
 
-    return _starting(incomplete, [*codes(), "ops", *op_names()])
+    return _starting(incomplete, [*codes(), "fast-math", "ops", *op_names()])
 
 
 def split_at_colon(environment: MutableMapping[str, str]) -> None:

@@ -27,6 +27,7 @@ class Request(NamedTuple):
     compared: bool
     check_nan: bool = False
     check_inf: bool = False
+    fast_math: bool = False
 
 
 def profile_function(request: Request, repeat: int, *, as_json: bool) -> None:
@@ -87,6 +88,7 @@ def run_function(request: Request) -> bool:
 
 def _on_device(function: CompiledFunction, request: Request) -> Any:
     """What to call."""
+    function = function.with_fast_math() if request.fast_math else function
     if not (request.check_nan or request.check_inf):
         return function.with_device(request.device) if request.device else function
     if request.device not in (None, "reference"):

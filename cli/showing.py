@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dslc.ir.diagnostics import codes, explain
 
@@ -22,10 +22,26 @@ if TYPE_CHECKING:
     from dslc.ir.graph import Graph
 
 
-def show_function(
-    target: str, form: str, after: str | None, at: list[str], out: Path | None
-) -> None:
-    """Write FILE:FUNCTION as `form` to `out` or stdout, after a pass and at some sizes if given.
+class Shown(NamedTuple):
+    """How `dslc show` shows a function.
+
+    Attributes:
+        form: the name of the form.
+        after: the pass after which its graph is shown, None for none.
+        at: the sizes of the version, each NAME=SIZE or NAME%FACTOR.
+        diff: whether only what the pass changes is shown.
+        fast_math: whether inexact rules apply.
+    """
+
+    form: str
+    after: str | None
+    at: list[str]
+    diff: bool
+    fast_math: bool
+
+
+def show_function(target: str, shown: Shown, out: Path | None) -> None:
+    """Write FILE:FUNCTION to `out` or stdout as is said.
 
     Raises:
         DslError: what is wrong with the function, `usage`, or `unwritable-output`.
@@ -33,7 +49,7 @@ def show_function(
     function = find_function(target)
     if out is not None and os.path.realpath(out) == os.path.realpath(target.rpartition(":")[0]):
         raise usage(f"the output `{out}` is the source", "give another name after `--out`")
-    text = _text(function, form, after, at)
+    text = _text(function, shown)
     if out is None:
         sys.stdout.write(text)
     else:
@@ -41,22 +57,41 @@ def show_function(
         say(f"{'wrote' if written else 'unchanged'} {out}")
 
 
-def _text(function: "CompiledFunction", form: str, after: str | None, at: list[str]) -> str:
-    if form == "html":
+def _text(function: "CompiledFunction", shown: Shown) -> str:
+    if shown.diff and (shown.after is None or shown.form != "text"):
+        raise usage("`--diff` shows what a pass changes", "name it, as in `--after simplify`")
+    if shown.form == "html":
         from .page import page_text
 
-        if at:
+        if shown.at:
             raise usage("a page is of the graph for every size", "leave out `--at`")
-        return page_text(function, after and _known_pass(after))
-    graph = _version(function, at) if at else function.graph
-    if form == "cpp":
+        return page_text(function, shown.after and _known_pass(shown.after, shown.fast_math))
+    graph = _version(function, shown.at) if shown.at else function.graph
+    if shown.form == "cpp":
         from dslc.devices import kernel_text
         from dslc.ir.passes import optimize
 
-        if after is not None:
+        if shown.after is not None:
             raise usage("`--after` shows a graph", "native code is made after all passes")
-        return kernel_text(optimize(graph))
-    return _FORMS[form](_after(graph, after))
+        return kernel_text(optimize(graph, fast_math=shown.fast_math))
+    return _graph_text(graph, shown)
+
+
+def _graph_text(graph: "Graph", shown: Shown) -> str:
+    """The graph as it is when a pass has run, or what that changes; by default, as written."""
+    from dslc.ir.passes import optimize
+
+    if shown.after is None:
+        return _FORMS[shown.form](graph)
+    name = _known_pass(shown.after, shown.fast_math)
+    seen: dict[str, Graph] = {"": graph}
+    optimize(graph, seen.__setitem__, fast_math=shown.fast_math)
+    if shown.diff:
+        from .pass_changes import changes
+
+        names = list(seen)
+        return changes(seen[names[names.index(name) - 1]], seen[name])
+    return _FORMS[shown.form](seen[name])
 
 
 def _version(function: "CompiledFunction", at: list[str]) -> "Graph":
@@ -115,39 +150,42 @@ _FORMS: "dict[str, Callable[[Graph], str]]" = {
 """A graph as the text of each form."""
 
 
-def _after(graph: "Graph", wanted: str | None) -> "Graph":
-    """The graph as it is when the pass `wanted` of the pipeline has run; by default, as written."""
-    from dslc.ir.passes import optimize
-
-    if wanted is None:
-        return graph
-    name = _known_pass(wanted)
-    seen: dict[str, Graph] = {}
-    optimize(graph, seen.__setitem__)
-    return seen[name]
-
-
-def _known_pass(wanted: str) -> str:
+def _known_pass(wanted: str, fast_math: bool) -> str:
     """The name of a pass of the pipeline, however it joins its words."""
-    from dslc.ir.passes import PIPELINE
+    from dslc.ir.passes import FAST_MATH, PIPELINE
 
-    names = [step.__name__ for step in PIPELINE]
+    names = [step.__name__ for step in (FAST_MATH if fast_math else PIPELINE)]
     name = wanted.replace("-", "_")
     if name not in names:
         raise usage(f"there is no pass `{wanted}`", choices(name, names))
     return name
 
 
+def fast_math_page() -> str:
+    """What `--fast-math` allows."""
+    from dslc.ir.rules import INEXACT
+
+    return "\n".join(
+        [
+            "`--fast-math` also applies the rules below. They hold for real numbers: a float may",
+            "come out different in its last places, and a NaN, an infinity or -0.0 as a number.",
+            "",
+            *(f"- {each.says}" for each in INEXACT),
+        ]
+    )
+
+
 def explain_name(name: str | None) -> None:
-    """Print the page of a diagnostic code or an op, or the list of `ops`; by default the codes."""
+    """Print a page: of a code, an op, `ops` or `fast-math`; by default the codes."""
     from .op_pages import all_ops, op_names, op_page
 
     if name is None:
         say("\n".join(codes()))
         return
-    page = all_ops() if name == "ops" else explain(name) or op_page(name)
+    lists = {"ops": all_ops, "fast-math": fast_math_page}
+    page = lists[name]() if name in lists else explain(name) or op_page(name)
     if page is None:
         near = nearest(name, [*codes(), *op_names()])
-        lists = "`dslc explain` lists the codes, `dslc explain ops` the ops"
-        raise usage(f"there is no code or op `{name}`", near or lists)
+        help_text = "`dslc explain` lists the codes, `dslc explain ops` the ops"
+        raise usage(f"there is no code or op `{name}`", near or help_text)
     say(page.rstrip("\n"))

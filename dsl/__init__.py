@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .arrays import u64 as u64
     from .assumptions import assume as assume
     from .compiled import builder as builder
-    from .compiled import compile as compile
+    from .compiling import compile as compile
     from .from_graph import compile_graph as compile_graph
     from .functions import graph as graph
     from .functions import jit as jit
@@ -55,7 +55,8 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "dslc.annotations": "Array InOut Scalar Static Tensor",
     "dslc.assumptions": "assume",
-    "dslc.compiled": "builder compile",
+    "dslc.compiled": "builder",
+    "dslc.compiling": "compile",
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
     "dslc.params": "load_params save_params",

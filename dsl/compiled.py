@@ -1,4 +1,4 @@
-"""Compiled functions: what `builder` makes of an emitted builder function, and `compile`."""
+"""Compiled functions: what `builder` makes of an emitted builder function."""
 
 from __future__ import annotations
 
@@ -68,32 +68,6 @@ def _source_path(source: str, emitted: str) -> str:
     return shown_path(os.path.normpath(Path(emitted).parent / source))
 
 
-def compile(
-    function: Callable[..., Any],
-    example: Sequence[Any] | None = None,
-    device: str | None = None,
-    *,
-    specialize: Requested | None = None,
-) -> CompiledFunction:
-    """Compile a function in this process, without files.
-
-    Args:
-        function: a plain function, or one of `@graph`.
-        example: example arguments, from which parameters without an annotation get their types.
-        device: one of `devices.DEVICES`; by default what `DSLC_DEVICE` says, else `auto`.
-        specialize: versions for some sizes, beside the one for every size: see `dslc.requests`; by
-            default those that `@graph` asks for.
-
-    Raises:
-        DslError: what is wrong with the function, as `dslc check` would say it.
-    """
-    # The one way up, taken on use: only who compiles in one process needs the transpiler.
-    from dslc.transpile import compile_function
-
-    compiled: CompiledFunction = compile_function(function, example, specialize)
-    return compiled if device is None else compiled.with_device(device)
-
-
 class CompiledFunction:
     """A function that runs as a graph.
 
@@ -110,8 +84,11 @@ class CompiledFunction:
         request: Request,
         device: str | None = None,
         plain: Callable[..., Any] | None = None,
+        *,
+        fast_math: bool = False,
     ) -> None:
         function = blueprint.function
+        self._fast_math = fast_math
         self._blueprint = blueprint
         self._request = request
         self._versions: dict[Built, Versions] = {}
@@ -150,8 +127,7 @@ class CompiledFunction:
         Raises:
             DslError: `device-unknown`.
         """
-        device = known_device(device)
-        return CompiledFunction(self._blueprint, self._request, device, self.__wrapped__)
+        return self._with(device=known_device(device))
 
     def with_versions(self, specialize: Requested | None) -> CompiledFunction:
         """The same function with other versions than those that `@graph` asks for; None for none.
@@ -159,8 +135,27 @@ class CompiledFunction:
         Raises:
             DslError: `specialize-invalid`.
         """
-        request = read_request(specialize, self.signature)
-        return CompiledFunction(self._blueprint, request, self.device, self.__wrapped__)
+        return self._with(request=read_request(specialize, self.signature))
+
+    def with_fast_math(self, fast_math: bool = True) -> CompiledFunction:
+        """The same function with or without the inexact rules; both share their graphs."""
+        return self._with(fast_math=fast_math)
+
+    def _with(
+        self,
+        *,
+        request: Request | None = None,
+        device: Device | None = None,
+        fast_math: bool | None = None,
+    ) -> CompiledFunction:
+        """The same function with other choices than these."""
+        return CompiledFunction(
+            self._blueprint,
+            self._request if request is None else request,
+            device or self._device,
+            self.__wrapped__,
+            fast_math=self._fast_math if fast_math is None else fast_math,
+        )
 
     # --- what there is to see -------------------------------------------------------------------
 
@@ -197,7 +192,7 @@ class CompiledFunction:
         """
         from dslc.ir.passes import optimize
 
-        return {"cpu": kernel_text(optimize(self.graph))}
+        return {"cpu": kernel_text(optimize(self.graph, fast_math=self._fast_math))}
 
     @property
     def memory(self) -> Memory | None:
@@ -262,7 +257,9 @@ class CompiledFunction:
         if found is None:
             with BUILDING:
                 if built not in self._versions:
-                    self._versions[built] = Versions(built, self.device, self._request)
+                    self._versions[built] = Versions(
+                        built, self.device, self._request, fast_math=self._fast_math
+                    )
                 found = self._versions[built]
         return found
 

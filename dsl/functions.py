@@ -13,7 +13,8 @@ from dslc.ir.op import RuleError
 from dslc.ir.step import Stepper
 
 from .building import BUILDING
-from .compiled import CompiledFunction, compile
+from .compiled import CompiledFunction
+from .compiling import compile
 from .declared_at import parameter_span
 from .inout import check_sharing
 from .layout import Layout

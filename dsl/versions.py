@@ -72,13 +72,17 @@ class Versions:
         built: the graph.
         device: where it runs.
         request: what is asked for.
+        fast_math: whether inexact rules apply.
 
     Attributes:
         compiles: how many versions were compiled.
     """
 
-    def __init__(self, built: Built, device: Device, request: Request) -> None:
+    def __init__(
+        self, built: Built, device: Device, request: Request, *, fast_math: bool = False
+    ) -> None:
         self._built = built
+        self._fast_math = fast_math
         self._device: Device = device
         symbols = list(built.graph.symbols)
         self._dims = {name: of for name, of in request.dims.items() if name in symbols}
@@ -211,7 +215,7 @@ class Versions:
             multiples = {each.name: each.number for each in guard if isinstance(each, Divides)}
             version.made = specialize(graph, sizes, multiples)
             graph = version.made.graph
-        return compile_for(self._device, optimize(graph))
+        return compile_for(self._device, optimize(graph, fast_math=self._fast_math))
 
 
 def _has_sizes(of: OfDim) -> bool:

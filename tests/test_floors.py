@@ -23,7 +23,7 @@ ONLY_INSIDE_FUNCTIONS = {"cupy"}
 # `python -m dslc` is the command line itself.
 ENTRY_POINT = "dsl/__main__.py"
 # `jit` and `compile` work in one process without files, so they reach up, on first use only.
-REACHES_TRANSPILE = {"dsl/compiled.py"}
+REACHES_TRANSPILE = {"dsl/compiling.py"}
 
 
 class Import(NamedTuple):
@@ -131,7 +131,7 @@ def test_imports_only_lower_floors(path: Path) -> None:
         ("cpu/build.py", "from dslc.gpu.launch import launch"),
         ("gpu/launch.py", "import dslc.cpu"),
         ("gpu/launch.py", "import cupy"),
-        ("dsl/compiled.py", "from dslc.transpile import build_module"),
+        ("dsl/compiling.py", "from dslc.transpile import build_module"),
         ("dsl/annotations.py", "def f():\n    from dslc.transpile import build_module"),
         ("transpile/emit.py", "import typer"),
         ("transpile/emit.py", "from dslc.cli.commands import run"),
@@ -147,8 +147,8 @@ def test_refuses_a_higher_floor(importer: str, source: str) -> None:
     [
         ("ir/ops/math.py", "from ..types import f32\nfrom . import reduce\nimport numpy.linalg"),
         ("gpu/launch.py", "def f():\n    import cupy"),
-        ("dsl/compiled.py", "def f():\n    from dslc.transpile import build_module"),
-        ("dsl/compiled.py", "from .annotations import Tensor\nfrom dslc.ir import types"),
+        ("dsl/compiling.py", "def f():\n    from dslc.transpile import build_module"),
+        ("dsl/compiling.py", "from .annotations import Tensor\nfrom dslc.ir import types"),
         ("transpile/emit.py", "from dslc import graph\nfrom dslc.ir import types"),
         ("samples/newton.py", "import numpy as np\nimport dslc\nfrom dslc import graph"),
     ],

@@ -14,6 +14,7 @@ from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .inline_calls import inline_calls
 from .prune_dead_nodes import prune_dead_nodes
+from .relax import relax
 from .share_equal_nodes import share_equal_nodes
 from .simplify import simplify
 from .take_branches import take_branches
@@ -28,10 +29,13 @@ PIPELINE: tuple[Pass, ...] = (
     take_branches,
     share_equal_nodes,
     simplify,
-    hoist_invariants,
     prune_dead_nodes,
+    hoist_invariants,
 )
 """In the order in which they run."""
+
+FAST_MATH: tuple[Pass, ...] = tuple(relax if each is simplify else each for each in PIPELINE)
+"""The same with the inexact rules."""
 
 
 def run_pass(one_pass: Pass, graph: Graph) -> Graph:
@@ -48,16 +52,21 @@ def run_pass(one_pass: Pass, graph: Graph) -> Graph:
 Watch: TypeAlias = Callable[[str, Graph], object]
 
 
-def optimize(graph: Graph, watch: Watch = lambda name, graph: None) -> Graph:
+def optimize(
+    graph: Graph, watch: Watch = lambda name, graph: None, *, fast_math: bool = False
+) -> Graph:
     """The graph after every pass, which is legal before and after each.
 
-    `watch` is told the name of each pass and what it made.
+    Args:
+        graph: a legal graph.
+        watch: is told the name of each pass and what it made.
+        fast_math: whether results may differ in the last place, and for NaN, infinities and -0.0.
 
     Raises:
         CompilerBug: a graph is not legal.
     """
     verify(graph)
-    for one_pass in PIPELINE:
+    for one_pass in FAST_MATH if fast_math else PIPELINE:
         graph = run_pass(one_pass, graph)
         watch(one_pass.__name__, graph)
     return graph

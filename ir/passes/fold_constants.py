@@ -26,7 +26,9 @@ from dslc.ir.execution import run_node
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value
 from dslc.ir.op import Effects
+from dslc.ir.print_literals import literal_text
 from dslc.ir.rebuild import rebuild
+from dslc.ir.remarks import remark
 from dslc.ir.same import plain_type, same_literals
 from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import NumberType, ScalarType, type_of_python
@@ -38,10 +40,17 @@ def fold_constants(graph: Graph) -> Graph:
     literals = _Folding(graph).literals
 
     def rewrite(node: Node) -> Node | tuple[Operand, ...]:
-        folded = bool(node.results) and node.results[0] in literals
-        return tuple(literals[result] for result in node.results) if folded else node
+        if not node.results or node.results[0] not in literals:
+            return node
+        found = tuple(literals[result] for result in node.results)
+        remark(f"`{node.op.name}` gives {', '.join(map(_text, found))} at every call", node.place)
+        return found
 
     return rebuild(graph, rewrite)
+
+
+def _text(literal: Literal) -> str:
+    return literal_text(literal.value)
 
 
 class _Folding:

@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dslc.ir.graph import Graph, Literal, Node
+from dslc.ir.remarks import remark
 from dslc.ir.structure import carried_operands
 from dslc.ir.substitution import Substitution, is_stale
 from dslc.ir.verify import illegality
@@ -61,6 +62,7 @@ class _Taking(Substitution):
         test = self.operand(node.operands[0]) if node.op.name == "if" else None
         if not isinstance(test, Literal):
             return super().node(node)
+        remark(f"the test is always {bool(test.value)}", node.place)
         region = node.regions[0 if test.value else 1]
         self.stand(region.parameters, self.operands(carried_operands(node)))
         nodes = self.nodes(region.nodes)

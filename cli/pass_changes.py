@@ -1,0 +1,90 @@
+"""What passes do to a graph, by source line: `dslc show --diff` and `dslc build --report`."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from dslc.ir.remarks import Remark, collected
+
+if TYPE_CHECKING:
+    from dslc.compiled import CompiledFunction
+    from dslc.ir.graph import Graph
+    from dslc.ir.place import Place
+
+Where = tuple[str, int, str]
+"""A statement: its file, its line there (0 when unknown), and its text."""
+
+
+def changes(before: "Graph", after: "Graph") -> str:
+    """How the nodes of each statement differ between two graphs; says so where none does."""
+    old, new = _by_statement(before), _by_statement(after)
+    found: list[str] = []
+    for where in sorted({**old, **new}):
+        lines = [*_differences(old.get(where, []), new.get(where, []))]
+        if lines:
+            found += [*([""] if found else []), _shown(where), *lines]
+    return "\n".join(found or ["this pass changes nothing"]) + "\n"
+
+
+def _differences(old: list[str], new: list[str]) -> Iterable[str]:
+    for line in difflib.ndiff(old, new):
+        if line[0] in "+-":
+            yield f"  {line}"
+
+
+def _by_statement(graph: "Graph") -> dict[Where, list[str]]:
+    """The lines of a graph's text, and of those it calls, by the statement they implement."""
+    from dslc.ir.print import printed_graph
+
+    found: dict[Where, list[str]] = {}
+    for piece in printed_graph(graph).pieces:
+        if piece.node is not None:
+            found.setdefault(_where(piece.place), []).append(piece.title)
+    return found
+
+
+def _where(place: "Place") -> Where:
+    return place.file, place.source_line, place.text
+
+
+def _shown(where: Where) -> str:
+    file, line, text = where
+    return f"{file}:{line}: {text}" if line else f"{file}: {text}"
+
+
+def pass_report(functions: Iterable["CompiledFunction"]) -> str:
+    """What the passes do in each function, and why they leave things, by statement."""
+    from dslc.ir.diagnostics import DslError
+    from dslc.ir.passes import optimize
+
+    found: list[str] = []
+    for function in functions:
+        try:
+            graph = function.graph
+        except DslError as error:
+            found += [f"{function.__name__}: {error.diagnostics[0].message}", ""]
+            continue
+        with collected() as remarks:
+            optimize(graph)
+        own = [each for each in remarks if each.graph == graph.name]
+        found += [f"{function.__name__}: {_counted(own)}", *_lines(own), ""]
+    return "\n".join(found)
+
+
+def _counted(remarks: list[Remark]) -> str:
+    if not remarks:
+        return "no pass has anything to do"
+    counts = Counter(each.by for each in remarks)
+    return ", ".join(f"{by} {number}" for by, number in counts.items())
+
+
+def _lines(remarks: list[Remark]) -> Iterable[str]:
+    """The remarks of each statement, in the order of the source, equal ones once."""
+    statements: dict[Where, Counter[str]] = {}
+    for each in remarks:
+        statements.setdefault(_where(each.place), Counter())[f"{each.by}: {each.what}"] += 1
+    for where in sorted(statements):
+        yield f"  {_shown(where)}"
+        for text, number in statements[where].items():
+            yield f"    {text}{f' ({number} times)' if number > 1 else ''}"

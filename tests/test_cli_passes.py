@@ -1,0 +1,121 @@
+"""What the command line says of passes: `show --diff`, `build --report`, `--fast-math`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dslc
+from dslc import Tensor, f32
+
+from .conftest import Command
+
+n = dslc.dims("n")
+
+SOURCE = """\
+import numpy as np
+
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+@graph
+def halved(x: Tensor[f32, n]) -> Tensor[f32, n]:
+    return x * 0.5
+
+
+@graph
+def steps(x: Tensor[f32, n], w: Tensor[f32, n, n], times: int) -> Tensor[f32, n]:
+    y = x * (1 / 4)
+    for _ in range(times):
+        y = y * np.exp(x) + w.T.T @ x
+    return y + halved(y * 1) + 0 * y
+"""
+
+
+@pytest.fixture
+def steps(command: Command) -> str:
+    Path("steps.py").write_text(SOURCE)
+    return "steps.py:steps"
+
+
+def test_what_a_pass_changes_is_shown_by_line(command: Command, steps: str) -> None:
+    done = command("show", steps, "--after", "simplify", "--diff")
+    assert done.code == 0
+    assert done.out == (
+        "steps.py:10: return x * 0.5\n"
+        "  - g.multiply(result_multiply, 0.5)\n"
+        "  + g.multiply(y, 0.5)\n"
+        "\n"
+        "steps.py:17: y = y * np.exp(x) + w.T.T @ x\n"
+        "  + g.matmul(w, x)\n"
+        "  - g.transpose(y_transpose, axes=(1, 0))\n"
+        "  - g.matmul(y_transpose_2, x)\n"
+        "\n"
+        "steps.py:18: return y + halved(y * 1) + 0 * y\n"
+        "  - g.multiply(y, 1)\n"
+    )
+
+
+def test_a_pass_that_changes_nothing_says_so(command: Command, steps: str) -> None:
+    done = command("show", "steps.py:halved", "--after", "unroll-loops", "--diff")
+    assert done.out == "this pass changes nothing\n"
+
+
+def test_a_diff_needs_a_pass(command: Command, steps: str) -> None:
+    done = command("show", steps, "--diff")
+    assert done.code == 2
+    assert "`--diff` shows what a pass changes" in done.err
+
+
+def test_the_report_names_what_was_done_and_not_done_by_line(command: Command, steps: str) -> None:
+    done = command("build", "steps.py", "--report")
+    assert done.code == 0
+    assert done.out == (
+        "wrote steps_graph.py\n"
+        "halved: no pass has anything to do\n"
+        "\n"
+        "steps: inline_calls 1, simplify 3, hoist_invariants 2\n"
+        "  steps.py:17: y = y * np.exp(x) + w.T.T @ x\n"
+        "    simplify: A transpose of a transpose is one transpose\n"
+        "    simplify: A transpose that leaves the axes in their order is the array\n"
+        "    hoist_invariants: `matmul` stays in the loop, which may make no trip\n"
+        "    hoist_invariants: `exp` goes before the loop, which needs it once\n"
+        "  steps.py:18: return y + halved(y * 1) + 0 * y\n"
+        "    inline_calls: `halved` is small and stands in place of its call\n"
+        "    simplify: `x * 1` is `x`\n"
+        "\n"
+    )
+
+
+def test_fast_math_is_explained_and_shown(command: Command, steps: str) -> None:
+    page = command("explain", "fast-math").out
+    assert "- `x * 0` is 0\n" in page
+    plain = command("show", steps, "--after", "prune_dead_nodes").out
+    fast = command("show", steps, "--after", "prune_dead_nodes", "--fast-math").out
+    assert "g.multiply(0, y)" in plain
+    assert "g.multiply(0, y)" not in fast
+
+
+def test_fast_math_is_asked_for_where_a_function_is_compiled() -> None:
+    def gap(x: Tensor[f32, n]) -> Tensor[f32, n]:
+        return x - x
+
+    x = np.array([1.0, np.inf], np.float32)
+    exact = dslc.compile(gap, device="reference")
+    with np.errstate(invalid="ignore"):
+        plain = gap(x)
+    np.testing.assert_array_equal(exact(x), plain)
+    fast = dslc.compile(gap, device="reference", fast_math=True)
+    np.testing.assert_array_equal(fast(x), [0.0, 0.0])
+    np.testing.assert_array_equal(fast.with_device("reference")(x), [0.0, 0.0])
+    np.testing.assert_array_equal(fast.with_fast_math(False)(x), plain)
+
+
+def test_fast_math_runs_from_the_command_line(command: Command, steps: str) -> None:
+    done = command("run", steps, "--arg", "times=2", "--fast-math", "--device", "reference")
+    assert done.code == 0
+    assert "result: f32[8]" in done.out
