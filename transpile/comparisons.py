@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import operator as python
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeGuard
 
+from dslc.ir.op import REGISTRY
 from dslc.ir.spellings import by_operator
-from dslc.ir.types import NumberType
+from dslc.ir.types import BOOL_NUMBER, NumberType
 
 from . import fence
 from .branches import logical
 from .containers import contains
 from .frame import Frame
-from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table
+from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table, type_of_kind
+from .membership import both_may_be_nan, in_range, is_one, member, refuse_nan
 from .operations import apply
 from .operators import built
+from .structs import as_sequence
+from .tested import as_bool, tested
 from .texts import atom, built_value, text_of
 from .tree import Expression
 
@@ -42,10 +47,10 @@ def compare_pair(
     into: str | None,
 ) -> Kind:
     """One comparison of two kinds; `parts` are their expressions, for marks under the source."""
-    left, right = map(as_built, kinds)
+    left, right = _both(*kinds)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
-    if isinstance(left, Sequence) and isinstance(right, Sequence) and operator in ("==", "!="):
+    if isinstance(left, Sequence) and isinstance(right, Sequence) and operator in _ON_ITEMS:
         return _compare_items(frame, operator, (left, right), parts, e, into)
     if operator in ("in", "not in") and isinstance(left, Built) and _is_dict(right):
         return contains(operator, left, right)
@@ -53,7 +58,10 @@ def compare_pair(
         text = f"{atom(left)} {operator} {atom(right)}"
         return built(NumberType("bool"), COMPARE[operator], text, left, right)
     if operator in ("is", "is not"):
-        return _identity(frame, operator, left, right, e)
+        return _identity(frame, operator, left, right, e, into)
+    if operator in ("in", "not in"):
+        one = _one_by_one(frame, parts, e)
+        return member(frame, operator, left, right, e, into, one)
     op = by_operator(operator)
     if op is None:
         return fence.refuse(frame, f"`{operator}` on run-time values", e.span)
@@ -64,6 +72,52 @@ def _is_dict(kind: Kind) -> TypeGuard[Table | Repeated]:
     return isinstance(kind, Table) or (isinstance(kind, Repeated) and kind.form == "dict")
 
 
+def _both(left: Kind, right: Kind) -> tuple[Kind, Kind]:
+    """Two kinds as they compare: items one by one where one of them has items of the run."""
+    left, right = as_built(left), as_built(right)
+    one, other = as_sequence(left), as_sequence(right)
+    if isinstance(one, Sequence) and _is_known_sequence(right):
+        return one, _items_of(right)
+    if isinstance(other, Sequence) and _is_known_sequence(left):
+        return _items_of(left), other
+    return (
+        (one, other) if isinstance(one, Sequence) and isinstance(other, Sequence) else (left, right)
+    )
+
+
+def _is_known_sequence(kind: Kind) -> TypeGuard[Built]:
+    return isinstance(kind, Built) and isinstance(kind.value, tuple | list)
+
+
+def _items_of(kind: Built) -> Sequence:
+    """A tuple or list that is known while building, item by item."""
+    simple = all(isinstance(value, int | float | str | None) for value in kind.value)
+    items = tuple(
+        Built(repr(value) if simple else f"{atom(kind)}[{number}]", value)
+        for number, value in enumerate(kind.value)
+    )
+    return Sequence(kind.text, items, isinstance(kind.value, list))
+
+
+def range_pair(
+    frame: Frame,
+    operator: str,
+    left: Kind,
+    bounds: list[Kind],
+    parts: tuple[Expression, Expression],
+    e: Expression,
+    into: str | None,
+) -> Kind:
+    """`left in range(...)`."""
+    return in_range(frame, operator, left, bounds, e, into, _one_by_one(frame, parts, e))
+
+
+def _one_by_one(
+    frame: Frame, parts: tuple[Expression, Expression], e: Expression
+) -> Callable[[str, Kind, Kind], Kind]:
+    return lambda operator, a, b: compare_pair(frame, operator, (a, b), parts, e, None)
+
+
 def _compare_items(
     frame: Frame,
     operator: str,
@@ -72,17 +126,59 @@ def _compare_items(
     e: Expression,
     into: str | None,
 ) -> Kind:
-    """Two tuples are equal when all their items are."""
+    """Two tuples are equal when all their items are; the first that differ tell which is less."""
     left, right = pair
+    if left.is_list != right.is_list and operator not in ("==", "!="):
+        return fence.refuse(frame, f"`{operator}` between a tuple and a list", e.span)
+    pairs = list(zip(left.items, right.items, strict=False))
     alike = len(left.items) == len(right.items) and left.is_list == right.is_list
-    if not alike or not left.items:
-        result = alike == (operator == "==")
+    if (not alike and operator in ("==", "!=")) or not pairs:
+        result = COMPARE[operator](len(left.items), len(right.items) if alike else -1)
         return Built(repr(result), result)
-    thunks = [
-        lambda a=a, b=b: compare_pair(frame, operator, (a, b), parts, e, None)
-        for a, b in zip(left.items, right.items, strict=True)
-    ]
-    return logical(frame, "and" if operator == "==" else "or", thunks, e.span, into, as_test=False)
+    if any(both_may_be_nan(a, b) for a, b in pairs):
+        return refuse_nan(frame, f"`{operator}`", e.span)
+    compare = _one_by_one(frame, parts, e)
+    if operator not in ("==", "!="):
+        if not all(isinstance(type_of_kind(k), NumberType) for pair in pairs for k in pair):
+            return fence.refuse(frame, f"`{operator}` of tuples of what is no number", e.span)
+        return _compare_in_order(frame, operator, pair, compare, e, into)
+    word = "and" if operator == "==" else "or"
+
+    def compared(a: Kind, b: Kind) -> Kind:
+        return tested(frame, compare(operator, a, b), e.span)
+
+    if len(pairs) == 1:
+        return as_bool(frame, compared(*pairs[0]), e.span, into)
+    thunks = [partial(compared, a, b) for a, b in pairs]
+    return as_bool(frame, logical(frame, word, thunks, e.span, into, as_test=True), e.span, into)
+
+
+def _compare_in_order(
+    frame: Frame,
+    operator: str,
+    pair: tuple[Sequence, Sequence],
+    compare: Callable[[str, Kind, Kind], Kind],
+    e: Expression,
+    into: str | None,
+) -> Kind:
+    """`(a, b) < (c, d)`: `a < c`, or `a == c` and `b < d`."""
+    (a, *left), (c, *right) = pair[0].items, pair[1].items
+    if not left and not right:
+        return compare(operator, a, c)
+
+    def rest() -> Kind:
+        if left and right:
+            tails = Sequence("", tuple(left)), Sequence("", tuple(right))
+            return _compare_in_order(frame, operator, tails, compare, e, None)
+        result = COMPARE[operator](len(left), len(right))
+        return Built(repr(result), result)
+
+    def equal() -> Kind:
+        thunks = [partial(compare, "==", a, c), rest]
+        return logical(frame, "and", thunks, e.span, None, as_test=True)
+
+    thunks = [partial(compare, operator.rstrip("="), a, c), equal]
+    return logical(frame, "or", thunks, e.span, into, as_test=True)
 
 
 def as_built(kind: Kind) -> Kind:
@@ -92,14 +188,24 @@ def as_built(kind: Kind) -> Kind:
     return Built(text_of(kind), built_value(kind))
 
 
-def _identity(frame: Frame, operator: str, left: Kind, right: Kind, e: Expression) -> Kind:
-    """`x is None` of a value is known: it is not."""
+def _identity(
+    frame: Frame, operator: str, left: Kind, right: Kind, e: Expression, into: str | None
+) -> Kind:
+    """`x is None` of a value is known: it is not; so is `is` of arrays that are certainly one."""
     for one, other in ((left, right), (right, left)):
-        if (
-            isinstance(one, Built)
-            and one.known
-            and one.value is None
-            and not isinstance(other, Built)
-        ):
+        if not isinstance(one, Built) or not one.known or isinstance(other, Built):
+            continue
+        if one.value is None:
             return Built(repr(operator == "is not"), operator == "is not")
-    return fence.refuse(frame, f"`{operator}` between run-time values", e.span)
+        if isinstance(one.value, bool) and type_of_kind(other) == BOOL_NUMBER:
+            wanted = one.value == (operator == "is")
+            return (
+                other if wanted else apply(frame, REGISTRY["not"], [other], {}, e.span, into=into)
+            )
+    same = is_one(left, right)
+    if same is None:
+        return fence.refuse(frame, f"`{operator}` between run-time values", e.span)
+    return Built(repr(same == (operator == "is")), same == (operator == "is"))
+
+
+_ON_ITEMS = ("==", "!=", "<", "<=", ">", ">=")

@@ -15,7 +15,7 @@ from .assumptions import assume_call, is_assume
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
 from .closures import lambda_
-from .comparisons import as_built, compare_pair
+from .comparisons import as_built, compare_pair, range_pair
 from .comprehensions import comprehension, items_of
 from .containers import item_type
 from .folds import folded
@@ -44,6 +44,7 @@ from .kinds import (
 from .memory import Memory
 from .operators import binary, built, unary
 from .printing import print_call
+from .ranges import is_range, range_bounds
 from .size_expressions import size_expression, sizing
 from .tested import tested
 from .texts import atom
@@ -153,19 +154,22 @@ def _pairs(frame: Frame, e: Dict) -> tuple[list[Kind | None], list[Kind]]:
 
 def _compare(frame: Frame, e: Compare, into: str | None) -> Kind:
     """A comparison, or a chain: `a < b < c` evaluates `b` once, stops at the first that fails."""
-    left = expression(frame, e.left)
+    kinds = [expression(frame, e.left)]
+
+    def link(number: int, name: str | None = None) -> Kind:
+        operator, right = e.operators[number], e.rights[number]
+        parts = (e.rights[number - 1] if number else e.left, right)
+        last = number == len(e.operators) - 1
+        if last and operator in ("in", "not in") and is_range(frame, right) and is_run(kinds[-1]):
+            bounds = range_bounds(frame, right, expression)
+            if bounds is None:
+                return POISON
+            return range_pair(frame, operator, kinds[-1], bounds, parts, e, name)
+        kinds.append(expression(frame, right))
+        return compare_pair(frame, operator, (kinds[number], kinds[number + 1]), parts, e, name)
+
     if len(e.operators) == 1:
-        right = expression(frame, e.rights[0])
-        return compare_pair(frame, e.operators[0], (left, right), (e.left, e.rights[0]), e, into)
-    kinds = [left]
-
-    def link(number: int) -> Kind:
-        kinds.append(expression(frame, e.rights[number]))
-        parts = (e.rights[number - 1] if number else e.left, e.rights[number])
-        return compare_pair(
-            frame, e.operators[number], (kinds[number], kinds[number + 1]), parts, e, None
-        )
-
+        return link(0, into)
     thunks = [partial(link, number) for number in range(len(e.operators))]
     return logical(frame, "and", thunks, e.span, into, as_test=False)
 

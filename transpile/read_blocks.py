@@ -51,13 +51,16 @@ def read_with(
     if node.asynchronous is not None:
         return s
     items = tuple(read_expression(source, item.item) for item in node.items)
-    named = any(item.asname is not None for item in node.items)
+    targets = tuple(
+        None if item.asname is None else read_expression(source, item.asname.name)
+        for item in node.items
+    )
     names = [free_names(item) for item in node.items]
     reads = tuple(dict.fromkeys(name for each in names for name in each.reads))
     binds = tuple(dict.fromkeys(name for each in names for name in each.binds))
     body, entering = read_block(source, node.body), FreeNames(reads, binds)
     return sugar.With(
-        s.span, s.comments, s.construct, s.reads, s.binds, s.whole, items, body, named, entering
+        s.span, s.comments, s.construct, s.reads, s.binds, s.whole, items, body, targets, entering
     )
 
 

@@ -52,6 +52,7 @@ from .tree import (
     Logical,
     Name,
     Opaque,
+    OpaqueStatement,
     Return,
     Statement,
     Subscript,
@@ -63,7 +64,7 @@ from .tree import (
 
 def rewritten(function: Function) -> Function:
     """The same function without those constructs; its identifiers have the names made up."""
-    rewriting = _Rewriting(set(function.identifiers))
+    rewriting = _Rewriting(set(function.identifiers), _bound_in(function.body))
     body = rewriting.block(function.body)
     return replace(function, body=body, identifiers=frozenset(rewriting.taken))
 
@@ -71,6 +72,7 @@ def rewritten(function: Function) -> Function:
 @dataclass(slots=True)
 class _Rewriting:
     taken: set[str]
+    bound: set[str]  # names that the function binds, but for what `global` says of them
 
     def name(self, wish: str) -> str:
         name = stable(wish, frozenset(self.taken))
@@ -97,6 +99,8 @@ class _Rewriting:
                 return self.match(s)
             case Assert() if not _is_plain(s.message):
                 return self.branch(_raising(s))
+            case OpaqueStatement(construct="`global`") if self.bound.isdisjoint(s.binds):
+                return ()  # a name that is only read is the module's anyway
             case Assign() | Return() | ExpressionStatement() if s.value is not None:
                 before, value = first_walrus(s.value)
                 return (*before, replace(s, value=value)) if before else (s,)
@@ -186,6 +190,19 @@ class _Rewriting:
             test = Logical(case.span, "and", (test, case.guard))
         body = replace(body, statements=(*named, *body.statements))
         return (If(case.span, case.comments, test, body, rest),)
+
+
+def _bound_in(block: Block | None) -> set[str]:
+    """The names that a block binds, but for `global` statements."""
+    found: set[str] = set()
+    for s in block.statements if block is not None else ():
+        if not (isinstance(s, OpaqueStatement) and s.construct == "`global`"):
+            found |= {*bound_names(s)}
+        if isinstance(s, If):
+            found |= _bound_in(s.then) | _bound_in(s.otherwise)
+        elif isinstance(s, While | For):
+            found |= _bound_in(s.body) | _bound_in(s.otherwise)
+    return found
 
 
 def _equal(value: Expression, subject: Name, identity: bool) -> Expression:

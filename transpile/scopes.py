@@ -7,10 +7,11 @@ import contextlib
 import numpy as np
 
 from . import fence
+from .assignments import bind_target
 from .expressions import expression, index_kinds
 from .frame import Frame
 from .item_stores import container_of, delete_item
-from .kinds import POISON, Built, MaybeUnbound, Poison, present
+from .kinds import POISON, Built, Kind, MaybeUnbound, Poison, present
 from .sugar import Delete, With
 from .tree import Call, Expression, Name, Subscript
 
@@ -43,23 +44,29 @@ def _delete_item(frame: Frame, target: Subscript) -> None:
 
 def enter(frame: Frame, s: With) -> None:
     """`with` of contexts that change nothing; the statements of its body follow."""
-    if s.named or not all(_does_nothing(frame, item) for item in s.items):
-        fence.refuse(frame, "`with` of a context that does something", s.span)
-        for n in s.binds:
-            frame.bind(n, POISON)
+    for item, target in zip(s.items, s.targets, strict=True):
+        kind = _entered(frame, item, target.id if isinstance(target, Name) else None)
+        if kind is None:
+            fence.refuse(frame, "`with` of a context that does something", s.span)
+            for n in s.entering.binds:
+                frame.bind(n, POISON)
+            return
+        if target is not None:
+            bind_target(frame, target, kind, item.span)
 
 
-def _does_nothing(frame: Frame, e: Expression) -> bool:
-    """Whether a context is `nullcontext`, or `np.errstate` that raises nothing."""
+def _entered(frame: Frame, e: Expression, into: str | None) -> Kind | None:
+    """What `nullcontext`, or `np.errstate` that raises nothing, gives; None of another context."""
     if not isinstance(e, Call):
-        return False
+        return None
     callee = expression(frame, e.function)
     function = callee.value if isinstance(callee, Built) else None
     if any(k.name is None for k in e.keywords):
-        return False
-    given = [expression(frame, part) for part in (*e.arguments, *(k.value for k in e.keywords))]
-    if not all(isinstance(kind, Built) and kind.known for kind in given):
-        return False
-    if function is np.errstate:
-        return all(isinstance(k, Built) and k.value in ("ignore", "warn", None) for k in given)
-    return function is contextlib.nullcontext
+        return None
+    if function is contextlib.nullcontext and len(e.arguments) + len(e.keywords) < 2:
+        given = [*e.arguments, *(k.value for k in e.keywords)]
+        frame.base = into or ""
+        return expression(frame, given[0], into) if given else Built("None", None)
+    kinds = [expression(frame, part) for part in (*e.arguments, *(k.value for k in e.keywords))]
+    quiet = all(isinstance(k, Built) and k.value in ("ignore", "warn", None) for k in kinds)
+    return Built("None", None) if function is np.errstate and quiet else None

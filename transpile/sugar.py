@@ -44,12 +44,12 @@ class Raise(OpaqueStatement):
 class With(OpaqueStatement):
     """`with item, ...:`; `rewritten` puts the statements of the body behind it.
 
-    `entering` are the names that the items read and bind; `named` tells whether one has a name.
+    `entering` are the names that the items read and bind; `targets` what they are bound to.
     """
 
     items: tuple[Expression, ...]
     body: Block
-    named: bool
+    targets: tuple[Expression | None, ...]
     entering: FreeNames
 
 

@@ -1,9 +1,7 @@
 # construct: `global` of a name that is only read
 # nodes: Global
 # time: build
-# status: refused
-import numpy as np
-
+# status: supported
 from dslc import Tensor, dims, f32, graph
 
 n = dims("n")
@@ -14,12 +12,16 @@ GAIN = 2
 
 @graph
 def f(x: Tensor[f32, n]):
-    global GAIN  # error: [unsupported-construct]
+    global GAIN  # <--
     return x * GAIN
-# --- diagnostics ---
-error[unsupported-construct]: `global` is not part of the language
-  --> global_build.py:13:5
-   |
-13 |     global GAIN
-   |     ^^^^^^^^^^^
-help: return the new value instead
+# --- calls ---
+#: f(np.float32([1, 2]))
+# --- emitted ---
+@dslc.builder("global_build.py", captures=("GAIN",))
+def f(g, x: Tensor[f32, n]):
+    # capture GAIN = 2
+    g.lines(12)
+
+    g.at("return x * GAIN")
+    result = g.multiply(x, GAIN)                                  # f32[n]
+    return result
