@@ -12,7 +12,7 @@ from dslc.ir.spellings import by_operator
 from dslc.ir.types import BOOL_NUMBER, NumberType
 
 from . import fence
-from .branches import logical
+from .branches import Thunk, logical
 from .containers import contains
 from .frame import Frame
 from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table, type_of_kind
@@ -174,10 +174,10 @@ def _compare_in_order(
         return Built(repr(result), result)
 
     def equal() -> Kind:
-        thunks = [partial(compare, "==", a, c), rest]
+        thunks: list[Thunk] = [partial(compare, "==", a, c), rest]
         return logical(frame, "and", thunks, e.span, None, as_test=True)
 
-    thunks = [partial(compare, operator.rstrip("="), a, c), equal]
+    thunks: list[Thunk] = [partial(compare, operator.rstrip("="), a, c), equal]
     return logical(frame, "or", thunks, e.span, into, as_test=True)
 
 

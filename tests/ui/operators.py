@@ -9,7 +9,7 @@ n = dims("n")
 def f(x: Tensor[f32, n], y: Tensor[f32, n], k: Tensor[u8, n], pair: tuple[float, float], i: int):
     a = x << 1  # error: [dtype-mismatch]
     b = x is y  # error: [unsupported-construct]
-    c = x in pair  # error: [unsupported-construct]
+    c = x in pair  # error: [truth-of-array]
     d = pair + x  # error: [unsupported-construct]
     e = ~x  # error: [dtype-mismatch]
     g = k & 300  # error: [integer-overflow]
@@ -29,11 +29,12 @@ error[unsupported-construct]: `is` between run-time values is not part of the la
 11 |     b = x is y
    |         ^^^^^^
 
-error[unsupported-construct]: `in` on run-time values is not part of the language
+error[truth-of-array]: an array with axes has no single truth value
   --> operators.py:12:9
    |
 12 |     c = x in pair
-   |         ^^^^^^^^^
+   |         ^^^^^^^^^ this is bool_[n]
+help: reduce it with `np.any(...)` or `np.all(...)`
 
 error[unsupported-construct]: `+` between a tuple and f32[n] is not part of the language
   --> operators.py:13:9
