@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dslc.ir.diagnostics import Span
 
-from . import fence
 from .bound_first import NO_TRIP
 from .built_branches import leave_python, merge
 from .control import Walk
 from .frame import Frame
+from .guarded_loops import guarded_loop
 from .kinds import Kind, MaybeUnbound
 from .outcome import FALLS, RUN, Outcome
 from .region_loops import UNSETTLED, rounds, signature
 from .tree import For, While
-
-LEAVING = "leaving a build-time loop under a run-time condition"
 
 
 def built_loop(
@@ -29,12 +27,18 @@ def built_loop(
     """A Python loop in the emitted text; `certain` when it runs at least one trip."""
     frame.writer.drop_bare(frame.g)
     start, state = dict(frame.environment), frame.save()
+    reported = len(frame.session.diagnostics)
     heads: dict[str, Kind] = {}
     for _ in rounds(frame, s):
         frame.writer.line(header)
         outer, frame.assigned = frame.assigned, []
         frame.environment.update({**heads, **variables})
         outcome = _walk_body(frame, s, walk)
+        if outcome.exit is not None:
+            frame.assigned = outer
+            frame.restore(state)
+            del frame.session.diagnostics[reported:]
+            return guarded_loop(frame, s, header, variables, walk, certain=certain)
         assigned, frame.assigned = frame.assigned, outer
         if not _widen(frame, heads, start, variables, assigned, s.span):
             return _after(frame, s, outcome, start, heads, [*variables, *assigned], certain)
@@ -100,8 +104,6 @@ def _after(
             frame.environment[name] = MaybeUnbound(NO_TRIP)
         else:
             frame.bind(name, frame.environment[name])
-    if outcome.exit is not None:
-        fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
     if "return" in outcome.ends:
         return Outcome(frozenset((RUN, "return")), early=outcome.returns or outcome.early)
     return FALLS

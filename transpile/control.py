@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from dslc.ir.diagnostics import Span
@@ -76,12 +76,12 @@ def run_if(
         bodies = [body + rest if goes else body for body, goes in zip(bodies, going, strict=True)]
     after = out if consumed else frame.live.after[s]
     outer, frame.tail = frame.tail, frame.tail and (consumed or not rest)
-    outcome = _two_ways(frame, tested, bodies, after, s.span, walk, told=s.test)
+    outcome = two_ways(frame, tested, bodies, after, s.span, walk, told=s.test)
     frame.tail = outer
     return outcome, consumed
 
 
-def _two_ways(
+def two_ways(  # noqa: PLR0913
     frame: Frame,
     tested: Kind,
     bodies: list[tuple[Statement, ...]],
@@ -90,13 +90,15 @@ def _two_ways(
     walk: Walk,
     *,
     keep: Outcome | None = None,
+    held: Mapping[str, Kind] | None = None,
     told: Expression | None = None,
 ) -> Outcome:
     """Emit an `if` node with two bodies.
 
     Each body is walked once; the lines that need to know both, its head and its returns, are
     written when both are there. `keep` is how the second body ends when it is empty because
-    control has left. `told` is the test as the source has it.
+    control has left; then `held` tells of more names what they are. `told` is the test as the
+    source has it.
     """
     functions = frame.names.block("if", "then", "else")
     written = len(frame.written)
@@ -109,7 +111,11 @@ def _two_ways(
             learn_from(frame, tested, number == 0)
             frame.known |= guards_of(frame, told, holds=number == 0)
             _enter(frame, entering)
-            outcome = keep if keep is not None and number == 1 else walk(frame, body, after)
+            if keep is not None and number == 1:
+                frame.environment.update(held or {})
+                outcome = keep
+            else:
+                outcome = walk(frame, body, after)
             if not outcome.left:
                 frame.leave(outcome)
             sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
@@ -313,7 +319,7 @@ def guard(
     tested = apply(frame, REGISTRY[op], operands, {}, span, into=name)
     left = frozenset(outcome.ends - {RUN})
     kept = Outcome(left, outcome.exit if len(left) > 1 else None, outcome.result)
-    return _two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)
+    return two_ways(frame, tested, [rest, ()], out, span, walk, keep=kept)
 
 
 # --- shared -----------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from . import fence
 from .asserts import assert_, raise_
 from .assignments import assign, augmented, bind_target
 from .built_branches import ExitsAtRunTime, built_if, either
-from .built_loops import LEAVING
 from .changing import CHANGING
 from .closures import left
 from .control import guard, run_if
@@ -23,7 +22,7 @@ from .kind_parts import is_run, leaves
 from .kinds import CONTAINERS, POISON, UNKNOWN, Built, Computed, Kind, Poison, is_number
 from .live import NameSet
 from .loops import loop_statement
-from .outcome import FALLS, RAISES, Outcome, exits, whole
+from .outcome import FALLS, RAISES, Outcome, whole
 from .scopes import delete, enter
 from .sugar import Delete, Raise, With
 from .texts import text_of
@@ -125,9 +124,6 @@ def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple
     tested = test(frame, s.test, frame.names.fresh("test"))
     if isinstance(tested, Poison):
         tested = Computed("...", None)
-    if frame.in_built_loop and exits((s,)) and not isinstance(tested, Built):
-        fence.refuse(frame, LEAVING, s.span, help="loop over a run-time range")
-        return FALLS, False
     if isinstance(tested, Built) and tested.text in ("True", "False"):
         frame.writer.drop_bare(frame.g)
         taken = s.then if tested.value else s.otherwise

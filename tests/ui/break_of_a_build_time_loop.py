@@ -1,18 +1,18 @@
-from dslc import Static, graph
+from dslc import graph
 
 
 @graph
-def f(x: float, sizes: Static[tuple] = (1, 2, 3)):
+def f(x: float):
     hits = 0
-    for k in sizes:
-        if x > k:  # error: [unsupported-construct]
+    for _, k in ((1, 2), (3, 4)):  # error: [unsupported-construct]
+        if x > k:
             break
         hits += 10
-    return hits
+    return hits, k
 # --- diagnostics ---
 error[unsupported-construct]: leaving a build-time loop under a run-time condition is not part of the language
- --> break_of_a_build_time_loop.py:8:9
+ --> break_of_a_build_time_loop.py:7:5
   |
-8 |         if x > k:
-  |         ^^^^^^^^^
-help: loop over a run-time range
+7 |     for _, k in ((1, 2), (3, 4)):
+  |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: let another name keep what is read after the loop

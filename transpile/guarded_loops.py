@@ -1,0 +1,201 @@
+"""Python loops that the run may leave: a trip is a branch that is taken while none has left.
+
+exit = g.RUN
+for rate in (0.5, 0.25):
+    going = g.less(exit, g.BREAK)
+
+    def if1_then(x):
+        x = g.multiply(x, rate)
+        ...
+        return x, exit
+
+    def if1_else(x):
+        return x, exit
+
+    x, exit = g.if_(going, if1_then, if1_else, (x,))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import INT, UNSET
+
+from . import fence
+from .bound_first import NO_TRIP, names_bound_first
+from .control import Walk, two_ways
+from .frame import Frame
+from .kind_parts import retext
+from .kinds import POISON, Built, Computed, Kind, MaybeUnbound
+from .live import NameSet
+from .operations import apply
+from .outcome import FALLS, RUN, Outcome, unset_like
+from .region_loops import UNSETTLED, rounds, signature
+from .tree import For, Name, Statement, While
+
+LEAVING = "leaving a build-time loop under a run-time condition"
+
+
+@dataclass(slots=True)
+class Trips:
+    """A Python loop whose trips are branches.
+
+    Attributes:
+        statement: the loop.
+        header: its line in the text.
+        variables: what it binds, with what each is at the head of a trip.
+        heads: the names that trips bind anew, with what they are there.
+        held: the names that the first trip binds first, with what they are in the later ones.
+        outcome: how a trip ends, as far as it is known.
+    """
+
+    statement: For
+    header: str
+    variables: dict[str, Kind]
+    heads: dict[str, Kind] = field(default_factory=dict)
+    held: dict[str, Kind] = field(default_factory=dict)
+    outcome: Outcome = FALLS
+
+
+def guarded_loop(
+    frame: Frame,
+    s: While | For,
+    header: str,
+    variables: dict[str, Kind],
+    walk: Walk,
+    *,
+    certain: bool,
+) -> Outcome:
+    """A Python loop that the run may leave; `certain` when it runs at least one trip."""
+    if isinstance(s, While):
+        return _refused(frame, s, "loop over a range of the run")
+    trips = Trips(s, header, dict(variables))
+    if not _name_variable(frame, trips):
+        return _refused(frame, s, "let another name keep what is read after the loop")
+    first = [name for name in names_bound_first(frame, s) if name not in trips.variables]
+    if certain:
+        trips.held = {name: Computed(name, UNSET) for name in first}
+    state = frame.save()
+    for _ in rounds(frame, s):
+        _begin(frame, trips)
+        changed = _trip(frame, trips, walk)
+        if not changed:
+            return _after(frame, trips, first)
+        frame.restore(state)
+    frame.refuse("branch-mismatch", UNSETTLED, s.span)
+    return FALLS
+
+
+def _refused(frame: Frame, s: While | For, help_: str) -> Outcome:
+    fence.refuse(frame, LEAVING, s.span, help=help_)
+    for name in frame.live.assigned(s):
+        frame.bind(name, POISON)
+    return FALLS
+
+
+def _name_variable(frame: Frame, trips: Trips) -> bool:
+    """Keep the variable apart from the loop's own, where it is read after it; whether that works.
+
+    The loop of the text goes on where that of the source has ended.
+    """
+    target = trips.statement.target
+    read = [name for name in trips.variables if name in frame.live.after[trips.statement]]
+    if not read:
+        return True
+    if not isinstance(target, Name):
+        return False
+    item = frame.names.lasting(f"{target.id}_item")
+    trips.header = trips.header.replace(f"for {target.id} in", f"for {item} in", 1)
+    trips.variables = {item: retext(trips.variables[target.id], item)}
+    return True
+
+
+def _begin(frame: Frame, trips: Trips) -> None:
+    """What stands before the loop."""
+    frame.writer.at(frame.g, frame.code(trips.statement.span), trips.statement.span)
+    frame.writer.line(f"{frame.exit_name} = {frame.g}.RUN")
+    result = trips.outcome.returns
+    if result is not None:
+        frame.writer.line(f"{frame.result_name} = {unset_like(frame.g, result)}")
+    for name, kind in trips.held.items():
+        frame.writer.line(f"{name} = {unset_like(frame.g, kind)}")
+
+
+def _trip(frame: Frame, trips: Trips, walk: Walk) -> bool:
+    """Write the loop with one trip; whether something turned out to be different at its head."""
+    s = trips.statement
+    head, beyond = frame.live.head[s], frame.live.after[s]
+    start, outer = dict(frame.environment), frame.assigned
+    frame.environment.update({**trips.heads, **trips.variables})
+    frame.assigned = []
+    before = frame.tail, frame.loop_live, frame.in_built_loop
+    frame.writer.line(trips.header)
+    with frame.writer.indented():
+        frame.tail, frame.loop_live, frame.in_built_loop = True, (head, beyond), True
+        outcome = _branch(frame, trips, walk, head | beyond)
+        frame.tail, frame.loop_live, frame.in_built_loop = before
+    changed = _note(frame, trips, outcome, start)
+    frame.assigned = [*outer, *(name for name in frame.assigned if name not in outer)]
+    return changed
+
+
+def _branch(frame: Frame, trips: Trips, walk: Walk, after: NameSet) -> Outcome:
+    s = trips.statement
+    frame.base = "going"
+    going = apply(
+        frame,
+        REGISTRY["less"],
+        [Computed(frame.exit_name, INT), Built(f"{frame.g}.BREAK", type=INT)],
+        {},
+        s.span,
+        into=frame.names.fresh("going"),
+    )
+
+    def trip(frame: Frame, statements: tuple[Statement, ...], out: NameSet) -> Outcome:
+        for name, kind in trips.variables.items():
+            if isinstance(s.target, Name) and name != s.target.id:
+                frame.writer.line(f"{s.target.id} = {name}")
+                frame.bind(s.target.id, retext(kind, s.target.id))
+        return walk(frame, statements, out)
+
+    result = trips.outcome.returns
+    left = frozenset(trips.outcome.ends - {RUN, "continue"}) or frozenset(("break",))
+    keep = Outcome(left, frame.exit_name, result and retext(result, frame.result_name))
+    body = frame.live.statements(s.body)
+    return two_ways(frame, going, [body, ()], after, s.span, trip, keep=keep, held=trips.held)
+
+
+def _note(frame: Frame, trips: Trips, outcome: Outcome, start: dict[str, Kind]) -> bool:
+    """Keep what a trip has shown of the later ones."""
+    changed = outcome.ends != trips.outcome.ends or (
+        outcome.returns is not None
+        and (
+            trips.outcome.returns is None
+            or signature(outcome.returns) != signature(trips.outcome.returns)
+        )
+    )
+    trips.outcome = outcome
+    for known in (trips.heads, trips.held):
+        for name in frame.assigned:
+            end = frame.environment.get(name)
+            carried = name in trips.held if known is trips.held else name in start
+            if not carried or end is None or isinstance(end, MaybeUnbound):
+                continue
+            before = known.get(name, start.get(name))
+            known[name] = end
+            changed = changed or before is None or signature(before) != signature(end)
+    return changed
+
+
+def _after(frame: Frame, trips: Trips, first: list[str]) -> Outcome:
+    """What is known after the loop."""
+    for name in trips.variables:
+        frame.environment.pop(name, None)
+    for name in first:
+        if name not in trips.held or name not in frame.assigned:
+            frame.environment[name] = MaybeUnbound(NO_TRIP)
+    ends = trips.outcome.ends
+    if "return" not in ends:
+        return FALLS
+    return replace(trips.outcome, ends=frozenset((RUN, "return")) | (ends & {"break"}))
