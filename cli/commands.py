@@ -47,6 +47,7 @@ class Form(StrEnum):
     json = "json"
     cpp = "cpp"
     dot = "dot"
+    memory = "memory"
     mermaid = "mermaid"
     html = "html"
 
@@ -262,6 +263,10 @@ def show(
         list[str] | None,
         typer.Option("--at", metavar="NAME=SIZE", help="The version for a size, or NAME%FACTOR."),
     ] = None,
+    dim: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=SIZE", help="The size of a dim for `--as memory`, else 8."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file to write it to, else stdout.")
     ] = None,
@@ -270,10 +275,11 @@ def show(
     ] = False,
     fast_math: FastMath = False,
 ) -> None:
-    """Show the graph of a function."""
+    """Show the graph of a function; `--as memory`, with `--out` a picture, where arrays lie."""
     from .showing import Shown, show_function
 
-    show_function(target, Shown(form.value, after, at or [], diff, fast_math), out)
+    shown = Shown(form.value, after, at or [], dim or [], diff, fast_math)
+    show_function(target, shown, out)
 
 
 @app.command()

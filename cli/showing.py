@@ -12,7 +12,7 @@ from dslc.ir.diagnostics import codes, explain
 from .listing import as_table, graph_record
 from .modules import write
 from .targets import choices, find_function, nearest, usage
-from .terminal import say
+from .terminal import say, wants_color
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,7 @@ class Shown(NamedTuple):
         form: the name of the form.
         after: the pass after which its graph is shown, None for none.
         at: the sizes of the version, each NAME=SIZE or NAME%FACTOR.
+        dims: the sizes of the form `memory`, each NAME=SIZE.
         diff: whether only what the pass changes is shown.
         fast_math: whether inexact rules apply.
     """
@@ -36,6 +37,7 @@ class Shown(NamedTuple):
     form: str
     after: str | None
     at: list[str]
+    dims: list[str]
     diff: bool
     fast_math: bool
 
@@ -49,7 +51,7 @@ def show_function(target: str, shown: Shown, out: Path | None) -> None:
     function = find_function(target)
     if out is not None and os.path.realpath(out) == os.path.realpath(target.rpartition(":")[0]):
         raise usage(f"the output `{out}` is the source", "give another name after `--out`")
-    text = _text(function, shown)
+    text = _memory(function, shown, out) if shown.form == "memory" else _text(function, shown)
     if out is None:
         sys.stdout.write(text)
     else:
@@ -57,7 +59,26 @@ def show_function(target: str, shown: Shown, out: Path | None) -> None:
         say(f"{'wrote' if written else 'unchanged'} {out}")
 
 
+def _memory(function: "CompiledFunction", shown: Shown, out: Path | None) -> str:
+    """Where arrays lie: a picture for a file of that name, else for the terminal."""
+    from dslc.ir.passes import optimize
+
+    from .memory_map import memory_map
+    from .memory_svg import as_svg
+    from .memory_text import as_terminal
+
+    if shown.after is not None or shown.diff:
+        raise usage("`--after` shows a graph", "memory is planned after all passes")
+    graph = _version(function, shown.at) if shown.at else function.graph
+    drawn = memory_map(optimize(graph, fast_math=shown.fast_math), shown.dims)
+    if out is not None and out.suffix == ".svg":
+        return as_svg(drawn)
+    return as_terminal(drawn, color=out is None and wants_color(sys.stdout))
+
+
 def _text(function: "CompiledFunction", shown: Shown) -> str:
+    if shown.dims:
+        raise usage("`--dim` chooses the sizes of a memory plan", "add `--as memory`")
     if shown.diff and (shown.after is None or shown.form != "text"):
         raise usage("`--diff` shows what a pass changes", "name it, as in `--after simplify`")
     if shown.form == "html":

@@ -17,8 +17,11 @@ LINE = 64
 MOST_PLANS = 1000
 """How many a kernel keeps."""
 
-STEPS = 2000
-"""How long to search for a plan that is made once, beside compiling."""
+AT_COMPILING = 2000
+"""How many steps to search for a plan that is made once, beside compiling."""
+
+AT_CALL = 300
+"""And for one that a call waits for: some milliseconds, where the greedy plan wastes memory."""
 
 
 class Piece(NamedTuple):
@@ -40,21 +43,21 @@ class Advice(NamedTuple):
 class Plans:
     """The plans for the sizes of calls, kept for the next calls of these sizes.
 
-    Where no size depends on the call, there is one plan, for which a better packing is searched.
+    Where no size depends on the call, there is one plan, for which the search may take longer.
     """
 
     def __init__(self, plan: MemoryPlan) -> None:
         self._plan = plan
         self._kept: dict[tuple[int, ...], Advice] = {}
         if not plan.symbols:
-            self._add((), {}, STEPS)
+            self._add((), {}, AT_COMPILING)
 
     def at(self, sizes: Mapping[str, int]) -> Advice:
         """The plan for the sizes of the graph's symbols."""
         key = tuple([sizes[symbol] for symbol in self._plan.symbols])
-        return self._kept.get(key) or self._add(key, sizes)
+        return self._kept.get(key) or self._add(key, sizes, AT_CALL)
 
-    def _add(self, key: tuple[int, ...], sizes: Mapping[str, int], steps: int = 0) -> Advice:
+    def _add(self, key: tuple[int, ...], sizes: Mapping[str, int], steps: int) -> Advice:
         starts, size, _ = self._plan.at(sizes, extent, steps)
         owner = np.array(starts, np.int64)
         if len(self._kept) >= MOST_PLANS:

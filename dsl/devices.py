@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from dslc.ir.backend import Backend, Executable, Reference, Unsupported
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.graph import Graph
+from dslc.ir.memory_plan import MemoryPlan
 
 Device: TypeAlias = Literal["auto", "cpu", "reference", "step", "cuda", "cuda-emulated"]
 """`auto`: native code where a C++ compiler is found, else the reference; `step`: the text."""
@@ -77,6 +78,20 @@ def kernel_text(graph: Graph) -> str:
 
     try:
         return text_of(graph)
+    except Unsupported as unsupported:
+        raise _unsupported(unsupported) from None
+
+
+def memory_plan(graph: Graph) -> MemoryPlan:
+    """Where the arrays of a graph lie when the device `cpu` runs it.
+
+    Raises:
+        DslError: `device-unsupported` where it cannot run it.
+    """
+    from dslc.cpu.print_kernel import print_kernel
+
+    try:
+        return print_kernel(graph).plan
     except Unsupported as unsupported:
         raise _unsupported(unsupported) from None
 

@@ -70,19 +70,25 @@ class Allocation:
 
     Attributes:
         spot: its number in the whole run.
-        type: what is allocated, in the dims of its frame.
+        value: what is allocated.
+        type: its type, in the dims of its frame.
+        node: the node that makes it.
         frame: the run of a graph that it belongs to.
         first: when it is allocated.
         last: when it is read for the last time.
         beside: the spot of an array of the other branch, of which only one is needed; else None.
+        updates: the nodes that write to it in place.
     """
 
     spot: int
+    value: Value
     type: TensorType
+    node: Node
     frame: Frame
     first: int
     last: int
     beside: int | None
+    updates: tuple[Node, ...]
 
 
 def allocations(graph: Graph, spots: Mapping[Graph, Spots]) -> list[Allocation]:
@@ -105,6 +111,7 @@ class _Made:
     """A value that is allocated, and the loops around it."""
 
     key: _Key
+    node: Node
     spot: int
     frame: Frame
     first: int
@@ -131,6 +138,7 @@ class _Whole:
         ends: when a value is read for the last time, or later.
         carried: what each loop carries.
         joins: the results of each `if`, inner ones first.
+        updates: the values that a node writes to in place.
     """
 
     def __init__(self) -> None:
@@ -140,6 +148,7 @@ class _Whole:
         self.ends: list[tuple[_Key, int]] = []
         self.carried: list[list[_Key]] = []
         self.joins: list[_Join] = []
+        self.updates: list[tuple[_Key, Node]] = []
         self._parents: dict[_Key, _Key] = {}
 
     def share(self, one: _Key, other: _Key) -> None:
@@ -162,14 +171,19 @@ class _Whole:
             last[self._root(key)] = max(last.get(self._root(key), 0), time)
         carried = [{self._root(key) for key in keys} for keys in self.carried]
         beside = self._beside()
+        updates: dict[_Key, list[Node]] = {}
+        for key, node in self.updates:
+            updates.setdefault(self._root(key), []).append(node)
         result = []
         for made in self.made:
             root, type_ = self._root(made.key), made.key[1].type
             assert isinstance(type_, TensorType)
             if not any(root in carried[loop] for loop in made.loops):
                 end = max(made.first, last.get(root, self.time + 1))
-                other = beside.get(made.spot)
-                result.append(Allocation(made.spot, type_, made.frame, made.first, end, other))
+                times = made.first, end, beside.get(made.spot)
+                written = tuple(dict.fromkeys(updates.get(root, ())))
+                what = made.spot, made.key[1], type_, made.node, made.frame
+                result.append(Allocation(*what, *times, written))
         return result
 
     def _beside(self) -> dict[int, int]:
@@ -220,7 +234,8 @@ class _Run:
         for value in node.results:
             if value in self._spots.blocks:
                 spot, first = self._spot(value), self._whole.time
-                made = _Made((self.number, value), spot, self._frame, first, self._loops)
+                key = self.number, value
+                made = _Made(key, node, spot, self._frame, first, self._loops)
                 self._whole.made.append(made)
 
     def _spot(self, value: Value) -> int:
@@ -248,16 +263,24 @@ class _Run:
         elif node.regions:
             self._branches(node)
         else:
-            self._share_alike(node)
+            self._share_alike(step)
         # Something in it may be the last to read what ends here.
         self._whole.time += bool(node.regions)
         return ()
 
-    def _share_alike(self, node: Node) -> None:
-        """A result that is not allocated may have the elements of any operand."""
+    def _share_alike(self, step: Step) -> None:
+        """A result that is not allocated may have the elements of any operand.
+
+        What an op writes to is the first of them, in place where nothing else reads that.
+        """
+        node = step.node
+        operands = node.operands if node.op.write is None else node.operands[:1]
         for value in node.results:
             if value not in self._spots.blocks:
-                self._share([value] * len(node.operands), node.operands)
+                self._share([value] * len(operands), operands)
+        if node.op.write is not None:
+            ended = (v for v in operands if v in step.moved and _is_array(v))
+            self._whole.updates += [((self.number, value), node) for value in ended]
 
     def _branches(self, node: Node) -> None:
         times = [self._whole.time]

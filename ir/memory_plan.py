@@ -35,6 +35,20 @@ class Planned(NamedTuple):
     bound: int
 
 
+class Array(NamedTuple):
+    """An array of a run.
+
+    Attributes:
+        allocation: what it is, and when it is live.
+        size: what it takes; `UNPLANNED` where only the run knows.
+        start: where it lies, or `UNPLANNED`.
+    """
+
+    allocation: Allocation
+    size: int
+    start: int
+
+
 class MemoryPlan:
     """What a run of a graph allocates, and when; the sizes are known at the call.
 
@@ -55,14 +69,22 @@ class MemoryPlan:
         Sizes that only the run finds are not planned. `extent` is what an array of so many bytes
         takes, `steps` how long to search for a better packing, see `pack`.
         """
+        return self.drawn(sizes, extent, steps)[0]
+
+    def drawn(
+        self, sizes: Sizes, extent: Callable[[int], int], steps: int = 0
+    ) -> tuple[Planned, list[Array]]:
+        """The plan as in `at`, and all that is allocated."""
         frames: dict[Frame, Sizes] = {}
         rows: dict[int, Row[int]] = {}
         beside: dict[int, int] = {}
+        taken: list[int] = []
         for each in self._allocations:
             size = _bytes(each.type, _sizes_of(each.frame, sizes, frames))
+            taken.append(UNPLANNED if size is None else extent(size))
             if size is None:
                 continue
-            row = each.spot, each.first, each.last + 1, extent(size)
+            row = each.spot, each.first, each.last + 1, taken[-1]
             if each.beside in rows:
                 beside[each.spot] = each.beside
                 row = _joined(rows[each.beside], row)
@@ -73,7 +95,9 @@ class MemoryPlan:
             starts[spot] = start
         for spot, other in beside.items():
             starts[spot] = starts[other]
-        return Planned(tuple(starts), packing.peak, packing.bound)
+        every = zip(self._allocations, taken, strict=True)
+        arrays = [Array(each, size, starts[each.spot]) for each, size in every]
+        return Planned(tuple(starts), packing.peak, packing.bound), arrays
 
 
 def _joined(one: Row[int], other: Row[int]) -> Row[int]:

@@ -1,0 +1,69 @@
+"""The memory plan of every sample takes no more than what is live at one time, and can be drawn."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from dslc.cli.memory_map import memory_map
+from dslc.cli.memory_svg import as_svg
+from dslc.cli.memory_text import as_terminal
+from dslc.cpu.memory import AT_CALL, extent
+from dslc.cpu.print_kernel import print_kernel
+from dslc.ir.graph import Graph
+from dslc.ir.memory_plan import MemoryPlan
+from dslc.ir.passes import optimize
+
+from .sample_arguments import SAMPLES, Sample
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _samples_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT)
+
+
+def graph_and_sizes(sample: Sample, number: int) -> tuple[Graph, Mapping[str, int]]:
+    """The graph that a call with drawn arguments runs, and the sizes of the call."""
+    function = getattr(importlib.import_module(f"samples.{sample.module}_graph"), sample.function)
+    arguments = sample.draw(np.random.default_rng(number), number)
+    call = function.signature.bind(arguments, {})
+    built = function._blueprint.built(call.key, call.statics)
+    return built.graph, built.layout.sizes(call.values)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+def test_the_plan_of_a_sample_meets_the_bound(sample: Sample) -> None:
+    plans: dict[Graph, MemoryPlan] = {}
+    for number in range(2, 10):
+        graph, sizes = graph_and_sizes(sample, number)
+        if graph not in plans:
+            plans[graph] = print_kernel(optimize(graph)).plan
+        plan = plans[graph].at(sizes, extent, AT_CALL)
+        print(f"{sample}: peak {plan.size}, bound {plan.bound}")
+        assert plan.size == plan.bound
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+def test_the_memory_of_a_sample_is_drawn(sample: Sample) -> None:
+    graph, _ = graph_and_sizes(sample, 4)
+    drawn = memory_map(optimize(graph), [])
+    assert drawn.peak == drawn.bound
+    assert max((each.end for each in drawn.arrays), default=0) == drawn.peak
+    for number, one in enumerate(drawn.arrays):
+        for other in drawn.arrays[:number]:
+            together = range(
+                max(one.columns.start, other.columns.start),
+                min(one.columns.stop, other.columns.stop),
+            )
+            assert one.shared or not together or one.end <= other.start or other.end <= one.start
+    text = as_terminal(drawn, color=False)
+    assert str(drawn.peak) in text and all(each.name in text for each in drawn.arrays)
+    boxes = ElementTree.fromstring(as_svg(drawn)).findall("{http://www.w3.org/2000/svg}g")
+    assert len(boxes) == len(drawn.arrays)
