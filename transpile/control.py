@@ -205,7 +205,7 @@ def _refuse_none(frame: Frame, result: Kind) -> None:
 def _goes_in(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bool:
     """Whether a branch reads a name before it binds it anew."""
     before = frame.environment.get(name)
-    if before is None or isinstance(before, MaybeUnbound):
+    if before is None or isinstance(before, MaybeUnbound) or _is_none(before):
         return False
     return any(
         name in side.assigned and name in frame.live_before(side.statements, after)
@@ -326,8 +326,15 @@ def guard(
 
 
 def _enter(frame: Frame, parameters: Iterable[str]) -> None:
-    """Inside a region its parameters are values of the graph."""
+    """Inside a region its parameters are values of the graph; None is no value of one."""
     outer = dict(frame.environment)
     for name in parameters:
+        if _is_none(outer[name]):
+            frame.environment[name] = Built("None", None)
+            continue
         kind = retext(value_kind(outer[name]), name)
         frame.environment[name] = inside(frame, name, outer, kind)
+
+
+def _is_none(kind: Kind) -> bool:
+    return isinstance(kind, Built) and kind.value is None

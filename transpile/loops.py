@@ -10,8 +10,9 @@ from . import fence
 from .bound_first import NO_TRIP, last_index
 from .built_loops import built_loop
 from .containers import anew, repeated, targets
-from .control import Walk, guard
+from .control import Walk, guard, run_if
 from .expressions import expression, test
+from .first_trips import with_first_trip
 from .frame import Frame, NeedsBuild
 from .identities import identities
 from .kind_parts import retext
@@ -28,7 +29,7 @@ from .outcome import FALLS, Outcome, is_endless
 from .ranges import built_range, is_range, range_bounds
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
 from .texts import text_of
-from .tree import For, Name, Statement, While
+from .tree import For, If, Name, Statement, While
 from .truths import truth
 
 
@@ -42,7 +43,12 @@ def loop_statement(
     """
     if s.otherwise is not None:
         fence.refuse(frame, "`else` of a loop", s.otherwise.statements[0].span)
-    outcome = _run_while(frame, s, walk) if isinstance(s, While) else _for_loop(frame, s, walk)
+    try:
+        outcome = _run_while(frame, s, walk) if isinstance(s, While) else _for_loop(frame, s, walk)
+    except _FirstTrip as apart:
+        frame.base = "test"
+        tested = test(frame, apart.first.test, frame.names.fresh("test"))
+        return run_if(frame, apart.first, tested, rest, out, walk)
     if "return" not in outcome.ends or outcome.exit is None:
         return outcome, False
     if isinstance(s, While) and is_endless(s):
@@ -51,6 +57,14 @@ def loop_statement(
         return outcome, True  # the loop's code is that of the region around it
     outcome = replace(outcome, ends=outcome.ends - {"break"})
     return guard(frame, outcome, rest, out, s.span, walk, "not_equal", "RETURN"), True
+
+
+class _FirstTrip(Exception):
+    """A loop is written with its first trip before it."""
+
+    def __init__(self, first: If) -> None:
+        super().__init__()
+        self.first = first
 
 
 # --- while ------------------------------------------------------------------------------------
@@ -68,6 +82,10 @@ def _run_while(frame: Frame, s: While, walk: Walk) -> Outcome:
         del frame.session.diagnostics[reported:]
         tested = test(frame, s.test)
         if not isinstance(tested, Built):
+            frame.restore(state)
+            first = with_first_trip(frame, s, need)
+            if first is not None:
+                raise _FirstTrip(first) from None
             return _needs_build(frame, need)
         return built_loop(frame, s, f"while {tested.text}:", {}, walk, certain=False)
     return emit_loop(frame, loop, "while_", functions)

@@ -222,8 +222,20 @@ def always_tests_true(s: While) -> bool:
 
 def breaks(statements: tuple[Statement, ...]) -> bool:
     """Whether a `break` in these statements leaves the loop around them."""
+    return _has(statements, Break)
+
+
+def continues(statements: tuple[Statement, ...]) -> bool:
+    """Whether a `continue` in these statements is of the loop around them."""
+    return _has(statements, Continue)
+
+
+def _has(statements: tuple[Statement, ...], kind: type[Statement]) -> bool:
     return any(
-        isinstance(s, Break)
-        or (isinstance(s, If) and (breaks(s.then.statements) or breaks(_statements(s.otherwise))))
+        isinstance(s, kind)
+        or (
+            isinstance(s, If)
+            and (_has(s.then.statements, kind) or _has(_statements(s.otherwise), kind))
+        )
         for s in statements
     )

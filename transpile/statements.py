@@ -16,6 +16,7 @@ from .closures import left
 from .control import guard, run_if
 from .decorated import define
 from .expressions import expression, test
+from .first_trips import decided
 from .frame import Frame
 from .inner_functions import NESTED
 from .kind_parts import is_run, leaves
@@ -119,7 +120,11 @@ def _return(frame: Frame, s: Return) -> Outcome:
 
 
 def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple[Outcome, bool]:
-    """A branch of the graph, or a Python `if`."""
+    """A branch of the graph, or a Python `if`; of a name that is None, the branch alone."""
+    alone = decided(frame, s)
+    if alone is not None:
+        frame.writer.drop_bare(frame.g)
+        return walk(frame, alone + rest, out), True
     frame.base = "test"
     tested = test(frame, s.test, frame.names.fresh("test"))
     if isinstance(tested, Poison):

@@ -15,6 +15,8 @@ def f(x: Tensor[f32, n]):
         else:
             y = x + cache
         cache = y
+        if y[0] > 5:
+            break
     return y
 # --- diagnostics ---
 error[branch-mismatch]: `cache` is NoneType before this loop, which carries it
