@@ -19,6 +19,11 @@ from .proof import Budget
 from .shortest import in_words, shortest
 
 
+def has_operations(size: Size) -> bool:
+    """Whether a size has a quotient, remainder, min or max."""
+    return next(operations_in(terms_of(size)), None) is not None
+
+
 class NeverHolds(Exception):
     """A comparison that had to hold never does."""
 
@@ -63,6 +68,7 @@ class Facts(Openings):
         self._store = FactStore()
         self._answers: dict[tuple[str, Polynomial], bool | None] = {}
         self._short: dict[Size, Size] = {}
+        self._named: dict[Size, Size] = {}
         self._learned: Layers[tuple[str, Polynomial], bool] = Layers()
         self._holds_never = False
         self.steps = 0
@@ -74,7 +80,7 @@ class Facts(Openings):
         other.known = self.known.copy()
         other.assumed = self.assumed.copy()
         other._store = self._store  # both replace it by a new one when they learn
-        other._answers, other._short = self._answers, self._short
+        other._answers, other._short, other._named = self._answers, self._short, self._named
         other._learned = self._learned
         other._holds_never = self._holds_never
         other.steps = 0
@@ -148,6 +154,16 @@ class Facts(Openings):
             self._short[size] = size_of(shortest(self._store, size.terms))
         return self._short[size]
 
+    def named(self, size: Size) -> Size:
+        """One name for sizes that are equal; quotients, min and max where they are needed."""
+        if isinstance(size, int):
+            return size
+        if size not in self._named:
+            found = self.simplify(size) if has_operations(size) else self.find(size)
+            shorter = found is not size and len(str(found)) < len(str(size))
+            self._named[size] = found if shorter else size
+        return self._named[size]
+
     # --- learning ---------------------------------------------------------------------------------
 
     def learn(self, comparison: Comparison) -> None:
@@ -202,7 +218,7 @@ class Facts(Openings):
                 raise DimMismatch(comparison.left, comparison.right) from None
             raise NeverHolds(comparison) from None
         self._store, self._learned = store, self._learned.copy()
-        self._answers, self._short = {}, {}
+        self._answers, self._short, self._named = {}, {}, {}
         if kind == "nonnegative":
             self._learned[kind, a] = True
         else:

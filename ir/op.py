@@ -17,9 +17,7 @@ from typing import Any, TypeAlias
 
 from .comparison import Comparison
 from .diagnostics import CompilerBug, Note
-from .dims import Size, terms_of
 from .facts import Facts
-from .polynomial import operations_in
 from .types import TensorType, Type, UnsetType
 from .writing import on_copy
 
@@ -285,18 +283,8 @@ def _in_short(facts: Facts, type_: Type) -> Type:
     """The type with its sizes as short as what is known allows."""
     if not isinstance(type_, TensorType):
         return type_
-    shape = tuple(_shorter(facts, size) for size in type_.shape)
+    shape = tuple(map(facts.named, type_.shape))
     return type_ if shape == type_.shape else replace(type_, shape=shape)
-
-
-def _shorter(facts: Facts, size: Size) -> Size:
-    """One name for sizes that are equal; quotients, min and max where they are needed."""
-    found = facts.simplify(size) if _has_operations(size) else facts.find(size)
-    return found if found is not size and len(str(found)) < len(str(size)) else size
-
-
-def _has_operations(size: Size) -> bool:
-    return next(operations_in(terms_of(size)), None) is not None
 
 
 SIZES = ("shape", "start", "stop", "step")

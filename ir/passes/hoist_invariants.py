@@ -20,7 +20,8 @@ After:
     y = g.for_(g.range(k), loop1_body, (y,))                      # f32[n]
 
 A loop may make no trip. So what goes before it raises nothing and takes no more than one pass over
-its arrays, unless a trip is certain. What is written to, and what a region gives, stays inside.
+arrays that are there, unless a trip is certain. What is written to, and what a region gives, stays
+inside.
 """
 
 from __future__ import annotations
@@ -145,10 +146,18 @@ class _Hoisting:
         effects = node.effects
         if effects & ~Effects.RAISES or (effects and not (certain and first)):
             return False
-        if not certain and not _is_cheap(node):
+        if not certain and not (_is_cheap(node) and self._is_no_larger(node)):
             remark(f"`{node.op.name}` stays in the loop, which may make no trip", node.place)
             return False
         return node.op.name not in _FILLS and self._is_alike_outside(node)
+
+    def _is_no_larger(self, node: Node) -> bool:
+        """Whether each result has no more elements than an operand, or is a view of one."""
+        sizes = [o.size for o in node.operands if isinstance(o, Value)]
+        return node.op.view or all(
+            any(self._facts.answer(Comparison("<=", value.size, size)) for size in (*sizes, 1))
+            for value in node.results
+        )
 
     def _is_alike_outside(self, node: Node) -> bool:
         """Whether a node is of the same types without what is known of sizes in the region."""

@@ -22,12 +22,13 @@ written, and no loop that ends early, holds others, or makes sizes of its own.
 
 from __future__ import annotations
 
+from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Literal, Node, Operand
 from dslc.ir.rebuild import Instead, rebuild
 from dslc.ir.remarks import remark
 from dslc.ir.structure import STRUCTURED, carried_operands, leading_operands
 from dslc.ir.substitution import Substitution
-from dslc.ir.verify import illegality
+from dslc.ir.verify_types import Assumptions, Illegal, check_plain, check_require
 
 MOST_NODES = 32
 """Nodes of all trips together."""
@@ -37,11 +38,31 @@ MOST_TRIPS = 8
 
 def unroll_loops(graph: Graph) -> Graph:
     """The graph with the trips of its shortest loops in their place."""
-    unrolled = rebuild(graph, lambda node: _unrolled(node) or node)
-    if unrolled is not graph and illegality(unrolled) is not None:
-        # An index that is known now is one that a rule refuses: the run will say so.
-        return graph
-    return unrolled
+    assumptions = Assumptions(graph)
+    facts = assumptions.added_to(Facts())
+
+    def rewrite(node: Node) -> Node | Instead:
+        unrolled = _unrolled(node)
+        if unrolled is None or not _is_legal(unrolled, facts, assumptions):
+            return node
+        remark("the loop makes few trips, which stand in its place", node.place)
+        return unrolled
+
+    return rebuild(graph, rewrite)
+
+
+def _is_legal(unrolled: Instead, facts: Facts, assumptions: Assumptions) -> bool:
+    """Whether no rule refuses an index that is a number now; the run will say so."""
+    facts = facts.copy()
+    try:
+        for node in unrolled.nodes:
+            if node.op.name == "require":
+                check_require(node, facts)
+            else:
+                check_plain(node, facts, assumptions)
+    except Illegal:
+        return False
+    return True
 
 
 def _unrolled(node: Node) -> Instead | None:
@@ -49,7 +70,6 @@ def _unrolled(node: Node) -> Instead | None:
     trips = _trips(node)
     if trips is None or len(trips) > MOST_TRIPS or not _is_short(node, len(trips)):
         return None
-    remark(f"the loop makes {len(trips)} trips, which stand in its place", node.place)
     (region,) = node.regions
     carried: tuple[Operand, ...] = carried_operands(node)
     nodes: list[Node] = []

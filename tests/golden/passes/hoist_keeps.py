@@ -8,7 +8,7 @@ n = dslc.dims("n")
 
 @dslc.builder("a.py")
 def keeps(g, x: Tensor[f32, n], w: Tensor[f32, n, n], k: Tensor[i64, n], times: int):
-    g.lines(4, 5, 6, 7, 8)
+    g.lines(4, 5, 6, 7, 8, 0)
     def loop1_body(i, y):                                         # int, f32[n]
         g.at("y = y + w @ x + x[times]")
         y_matmul = g.matmul(w, x)                                 # f32[n]
@@ -41,6 +41,16 @@ def keeps(g, x: Tensor[f32, n], w: Tensor[f32, n, n], k: Tensor[i64, n], times: 
         return y
 
     y = g.for_(g.range(50), loop2_body, (y,))                     # f32[n]
+
+    def loop3_body(i, y):                                         # int, f32[n]
+        g.at("y = y + np.sum(x[:, None] * x)")
+        y_column = g.index(x, g.s_[:, None])                      # f32[n, 1]
+        y_outer = g.multiply(y_column, x)                         # f32[n, n]
+        y_sum = g.sum(y_outer, axis=(0, 1))                       # f32
+        y = g.add(y, y_sum)                                       # f32[n]
+        return y
+
+    y = g.for_(g.range(times), loop3_body, (y,))                  # f32[n]
     return y
 # --- after
 import dslc
@@ -51,7 +61,7 @@ n = dslc.dims("n")
 
 @dslc.builder("a.py")
 def keeps(g, x: Tensor[f32, n], w: Tensor[f32, n, n], k: Tensor[i64, n], times: int):
-    g.lines(4, 5, 6, 7, 8)
+    g.lines(4, 5, 6, 7, 8, 0)
     def loop1_body(i, y):                                         # int, f32[n]
         g.at("y = y + w @ x + x[times]")
         y_matmul = g.matmul(w, x)                                 # f32[n]
@@ -85,4 +95,15 @@ def keeps(g, x: Tensor[f32, n], w: Tensor[f32, n, n], k: Tensor[i64, n], times: 
         return y
 
     y = g.for_(g.range(50), loop2_body, (y,))                     # f32[n]
+
+    g.at("y = y + np.sum(x[:, None] * x)")
+    y_column = g.index(x, g.s_[:, None])                          # f32[n, 1]
+
+    def loop3_body(i, y):                                         # int, f32[n]
+        y_outer = g.multiply(y_column, x)                         # f32[n, n]
+        y_sum = g.sum(y_outer, axis=(0, 1))                       # f32
+        y = g.add(y, y_sum)                                       # f32[n]
+        return y
+
+    y = g.for_(g.range(times), loop3_body, (y,))                  # f32[n]
     return y
