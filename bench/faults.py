@@ -20,8 +20,9 @@ FAULTS = (
     Fault(
         "names that only the else branch reads are dropped",
         "transpile/live.py",
-        "return self.reads(s.test) | read | other_read, kills",
-        "return self.reads(s.test) | read, kills",
+        "return then | _block(live, s.otherwise, after, broken, continued) | live.reads(s.test)",
+        "return then | live.reads(s.test) if _block(live, s.otherwise, after, broken, continued) "
+        "else then",
     ),
     Fault(
         "what a trip reads of the trip before is not live at a loop's head",

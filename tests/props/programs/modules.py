@@ -18,6 +18,7 @@ from . import (  # noqa: F401
     containers,
     data_sizes,
     growth,
+    handed_on,
     loops,
     numbers,
     output,
