@@ -97,7 +97,7 @@ def _filled(c: Context, t: Type, text: str, name: str, total: str) -> str:
 
 def _test(c: Context) -> str:
     """A condition, mostly one that goes either way."""
-    names = [v for v in c.variables(lambda v: v.type in _TYPES)]
+    names = c.variables(lambda v: v.type in _TYPES)
     if not names or c.chance(0.3):
         return condition(c, 1)
     v = c.one(names)
