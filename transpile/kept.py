@@ -50,6 +50,11 @@ def _refused(frame: Frame, e: Expression) -> Poison | None:
     if getattr(e, "binds", ()) and frame.ends is not None:
         return fence.refuse(frame, fence.construct_of(e), e.span)
     tree = ast.parse(f"({frame.session.module.code(whole.span)}\n)", mode="eval")
+    return refuse_calls(frame, tree, e)
+
+
+def refuse_calls(frame: Frame, tree: ast.AST, e: Expression) -> Poison | None:
+    """Refuse calls in Python that stays which do more than to give a value."""
     inside = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _binds(n)}
     inside |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
     for call in ast.walk(tree):

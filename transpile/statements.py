@@ -24,6 +24,7 @@ from .kinds import CONTAINERS, POISON, UNKNOWN, Built, Computed, Kind, Poison, i
 from .live import NameSet
 from .loops import loop_statement
 from .outcome import FALLS, RAISES, Outcome, whole
+from .python_try import python_try
 from .scopes import delete, enter
 from .sugar import Delete, Raise, With
 from .texts import text_of
@@ -231,6 +232,9 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
         return  # it is only read
     if s.construct == NESTED:
         bind_target(frame, Name(s.span, s.binds[0]), define(frame, s), s.span)
+        return
+    if s.construct == "`try`":
+        python_try(frame, s)
         return
     rebinds = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
     if rebinds or s.construct != "`import`":
