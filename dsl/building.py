@@ -14,10 +14,10 @@ from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.graph import Graph
 
+from .captured import captured_form, captured_key
 from .layout import Layout
 from .results import Declaration, Structure, flatten
 from .signature import Signature
-from .static_key import static_key
 
 BUILDING = threading.RLock()
 """Held while a graph is built or compiled: one call can build many, and each only once."""
@@ -64,9 +64,11 @@ class Blueprint:
         self.function = function
         self.signature = signature
         self.source = source
-        self._captures = tuple(name.split(".") for name in captures)
+        self._captures = tuple(tuple(name.split(".")) for name in captures)
         self._called: tuple[Blueprint, ...] = ()  # directly or not, by some graph of this one
         self._built: dict[Hashable, Built] = {}
+        self._forms: dict[tuple[str, ...], Hashable] = {}
+        self._note_forms()
 
     def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
         """The graph for these build-time values, with this key, and for what is captured now.
@@ -81,6 +83,7 @@ class Blueprint:
             with BUILDING:
                 found = self._built.get((key, self._captured()))
                 if found is None:
+                    self._note_forms()
                     found = self._build(key, statics)
                     # Only now it is known which functions this one calls.
                     self._built[key, self._captured()] = found
@@ -95,10 +98,27 @@ class Blueprint:
     def _captured(self) -> Hashable:
         """The key of what this function captures and those that it calls do."""
         return tuple(
-            static_key(_lookup(each.function, path))
+            captured_key(_lookup(each.function, path))
             for each in (self, *self._called)
             for path in each._captures
         )
+
+    def _note_forms(self) -> None:
+        """Note what the emitted text relies on in captured values.
+
+        Raises:
+            DslError: `captured-changed` where that is not as it was.
+        """
+        for path in self._captures:
+            try:
+                form = captured_form(_lookup(self.function, path))
+            except (KeyError, AttributeError):
+                continue  # the module is not at its end yet, or building will say so
+            if self._forms.setdefault(path, form) != form:
+                name = ".".join(path)
+                message = f"`{name}`, which `{self.signature.name}` reads, has another form now"
+                help_ = "pass what changes as an argument, or build again"
+                raise DslError(Diagnostic("captured-changed", message, help=help_))
 
     def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
         layout = self.signature.layout(statics)

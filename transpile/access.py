@@ -111,10 +111,12 @@ def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
             return fence.refuse(frame, "changing a build-time value in place", e.span)
         return Built(text)
     try:
-        return Built(text, getattr(kind.value, e.name))
+        value = getattr(kind.value, e.name)
     except AttributeError:
         known = _numpy_names() if kind.value is np else dir(kind.value)
         return refuse_misspelt(frame, f"{describe(kind)} has no attribute `{e.name}`", e, known)
+    frame.capture_attribute(text, kind.value, value)
+    return Built(text, value)
 
 
 def _numpy_names() -> list[str]:

@@ -61,7 +61,8 @@ def compare_pair(
         return _identity(frame, operator, left, right, e, into)
     if operator in ("in", "not in"):
         one = _one_by_one(frame, parts, e)
-        return member(frame, operator, left, right, e, into, one)
+        items = right if isinstance(right, Built) and isinstance(kinds[1], Built) else kinds[1]
+        return member(frame, operator, left, items, e, into, one)
     op = by_operator(operator)
     if op is None:
         return fence.refuse(frame, f"`{operator}` on run-time values", e.span)
@@ -74,15 +75,14 @@ def _is_dict(kind: Kind) -> TypeGuard[Table | Repeated]:
 
 def _both(left: Kind, right: Kind) -> tuple[Kind, Kind]:
     """Two kinds as they compare: items one by one where one of them has items of the run."""
-    left, right = as_built(left), as_built(right)
     one, other = as_sequence(left), as_sequence(right)
-    if isinstance(one, Sequence) and _is_known_sequence(right):
-        return one, _items_of(right)
-    if isinstance(other, Sequence) and _is_known_sequence(left):
-        return _items_of(left), other
-    return (
-        (one, other) if isinstance(one, Sequence) and isinstance(other, Sequence) else (left, right)
-    )
+    left, right = as_built(left), as_built(right)
+    if isinstance(left, Built) and isinstance(right, Built):
+        return left, right
+    one = _items_of(one) if _is_known_sequence(one) else one
+    other = _items_of(other) if _is_known_sequence(other) else other
+    both = isinstance(one, Sequence) and isinstance(other, Sequence)
+    return (one, other) if both else (left, right)
 
 
 def _is_known_sequence(kind: Kind) -> TypeGuard[Built]:
@@ -91,11 +91,8 @@ def _is_known_sequence(kind: Kind) -> TypeGuard[Built]:
 
 def _items_of(kind: Built) -> Sequence:
     """A tuple or list that is known while building, item by item."""
-    simple = all(isinstance(value, int | float | str | None) for value in kind.value)
-    items = tuple(
-        Built(repr(value) if simple else f"{atom(kind)}[{number}]", value)
-        for number, value in enumerate(kind.value)
-    )
+    pairs = enumerate(kind.value)
+    items = tuple(Built(f"{atom(kind)}[{number}]", value) for number, value in pairs)
     return Sequence(kind.text, items, isinstance(kind.value, list))
 
 

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from . import fence
+from .captured import keeps_state
 from .changing import CHANGING
-from .frame import Frame, is_data
+from .frame import Frame
 from .kinds import Built, Kind, Poison, Sequence, Table
 from .python_calls import code_names, is_of
 from .refused_builtins import advice
@@ -149,7 +150,7 @@ def _captured(frame: Frame, function: Any, e: Call, seen: set[FunctionType]) -> 
                 "captured-array", f"`{function.__name__}` reads `{name}`, an array of the module",
                 e.function.span, help="pass it as a parameter",
             )  # fmt: skip
-        if is_data(value):
+        if keeps_state(value, name):
             frame.captures[name] = value
         refused = _captured(frame, value, e, seen)
         if refused is not None:

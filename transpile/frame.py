@@ -16,6 +16,7 @@ from dslc.ir.dims import Dim, symbol
 from dslc.ir.facts import Facts
 from dslc.ir.types import shape_of
 
+from .captured import keeps_state, reads_state
 from .kinds import POISON, Built, Computed, Guard, Kind, Poison, is_number
 from .live import Live, NameSet
 from .memory import Identity, Memory
@@ -171,9 +172,16 @@ class Frame:
                 # In a plain function another call may have another size there.
                 edits=(Edit(span, size),) if size and self.function.decorators else (),
             )
-        if is_data(value):
+        if keeps_state(value, name):
             self.captures[name] = value
         return Built(name, value)
+
+    def capture_attribute(self, path: str, owner: Any, value: Any) -> None:
+        """Note an attribute of a global that is read by this path, such as `config.rate`."""
+        names = path.split(".")
+        is_global = names[0] in self.session.namespace and names[0] not in self.environment
+        if is_global and all(map(str.isidentifier, names)) and reads_state(owner, value, path):
+            self.captures[path] = value
 
     def _size_text(self, dim: Dim) -> str | None:
         """How a program says the size that a dim stands for; None where no array has it."""

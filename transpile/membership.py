@@ -20,6 +20,7 @@ from .operations import apply
 from .operators import binary
 from .structs import as_sequence
 from .tested import as_bool, tested
+from .texts import atom
 from .tree import Expression
 
 Compare = Callable[[str, Kind, Kind], Kind]
@@ -59,7 +60,7 @@ def _items(kind: Kind) -> list[Kind] | None:
     if not isinstance(kind, Built):
         return None
     if isinstance(kind.value, tuple | list):
-        return [Built(repr(value), value) for value in kind.value]
+        return [Built(f"{atom(kind)}[{n}]", value) for n, value in enumerate(kind.value)]
     if kind.value is not UNKNOWN or not kind.text.startswith("{"):
         return None
     shown = ast.parse(kind.text, mode="eval").body

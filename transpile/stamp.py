@@ -25,6 +25,7 @@ from dslc.ir.requires import required
 from dslc.ir.structure import carried_parameters, index_parameter, shown_results
 from dslc.ir.types import NumberType
 
+from . import captured
 from .load import code_of, execute, remember
 from .parameters import check_statics
 from .translate import Emitted
@@ -228,8 +229,7 @@ def _with_heads(
     lines = lines_of(text)
     definitions = {each.name: each for each in _functions(text)}
     for emitted, function in reversed(functions):
-        notes = [f"# capture {name} = {value!r}" for name, value in emitted.captures.items()]
-        notes += heads[function.__name__]
+        notes = [*captured.notes(emitted.captures), *heads[function.__name__]]
         if notes:
             table = _head_of(definitions[function.__name__], lines, emitted.text.g)
             end = "\r\n" if lines[table].endswith("\r\n") else "\n"

@@ -25,8 +25,9 @@ def f(a: int):
 #: f(0) == 358
 #: f(1) == 280
 # --- emitted ---
-@dslc.builder("f11.py")
+@dslc.builder("f11.py", captures=("scope",))
 def f(g, a: int):
+    # capture scope = nullcontext
     g.lines(9, 12, 13, 15, 16, 18)
 
     s = 0
