@@ -56,6 +56,16 @@ def reads_state(owner: Any, value: Any, path: str) -> bool:
     return not known and keeps_state(value, path)
 
 
+def compared(captures: Mapping[str, Any]) -> list[str]:
+    """The captured values that are compared at each call; an object with all that it holds."""
+
+    def is_part(name: str) -> bool:
+        *owners, _ = name.split(".")
+        return any(".".join(owners[: n + 1]) in captures for n in range(len(owners)))
+
+    return [name for name in captures if not is_part(name)]
+
+
 def notes(captures: Mapping[str, Any]) -> list[str]:
     """What a header says of captured values; of an object the attributes that are read."""
     parts = [name.rpartition(".")[0] for name in captures]

@@ -17,6 +17,7 @@ from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
+from .captured import compared
 from .decorator import decorator_lines
 from .deep_stack import run_deep
 from .imports import Rewrite, rewrites
@@ -269,19 +270,13 @@ def definition(
     for helper in one.helpers:
         parameters = ", ".join([helper.text.g, *helper.parameters])
         lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
-    names = [quoted(name) for name in one.captures if not _is_part(name, one.captures)]
+    names = list(map(quoted, compared(one.captures)))
     captures = f", captures={tuple_text(names)}" if names else ""
     lines += decorator_lines(alias, f"{quoted(source)}{captures}", one.request)
     lines += _lines(f"def {one.function.name}{_signature(one, annotations)}:")
     if one.function.docstring is not None:
         lines += _lines(INDENT + one.function.docstring)
     return lines + _body(one.text)
-
-
-def _is_part(name: str, captures: Mapping[str, Any]) -> bool:
-    """Whether a captured value is an attribute of another one, which is captured whole."""
-    *owners, _ = name.split(".")
-    return any(".".join(owners[: n + 1]) in captures for n in range(len(owners)))
 
 
 def _signature(one: Emitted, annotations: Mapping[str, str]) -> str:
