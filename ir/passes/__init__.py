@@ -13,6 +13,7 @@ from dslc.ir.verify import verify
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .inline_calls import inline_calls
+from .order_for_memory import order_for_memory
 from .prune_dead_nodes import prune_dead_nodes
 from .relax import relax
 from .share_equal_nodes import share_equal_nodes
@@ -31,6 +32,7 @@ PIPELINE: tuple[Pass, ...] = (
     simplify,
     prune_dead_nodes,
     hoist_invariants,
+    order_for_memory,
 )
 """In the order in which they run."""
 
