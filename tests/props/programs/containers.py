@@ -87,7 +87,7 @@ def _merged(c: Context, t: Type, depth: int) -> str | None:
     number = c.random.randrange(len(t.items))
     item = expression(c, t.items[number], depth)
     new = f"{{{KEYS[number]!r}: {item}}}"
-    if c.chance(0.5):
+    if c.chance(0.1):
         return f"({c.one(same).name} | {new})"
     return f"{{**{c.one(same).name}, {new[1:]}"
 

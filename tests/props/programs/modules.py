@@ -17,6 +17,7 @@ from . import (  # noqa: F401
     branches,
     containers,
     data_sizes,
+    functions,
     growth,
     handed_on,
     loops,
