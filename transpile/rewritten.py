@@ -27,7 +27,7 @@ from typing import Any
 
 from dslc.ir.diagnostics import Span
 
-from .live import bound_names
+from .live import bound_names, names_in
 from .names import stable
 from .sugar import Match, MatchCase, Raise, Walrus, With
 from .tree import (
@@ -49,6 +49,7 @@ from .tree import (
     FormattedString,
     Function,
     If,
+    List,
     Logical,
     Name,
     Opaque,
@@ -277,19 +278,15 @@ def _testing(block: Block, before: list[Statement]) -> Block:
 
 # --- walrus -----------------------------------------------------------------------------------
 
-_FIRST = {
-    Compare: "left",
-    Binary: "left",
-    Unary: "operand",
-    Subscript: "value",
-    Attribute: "value",
-    Conditional: "test",
-}
+_FIRST = {Unary: "operand", Attribute: "value", Conditional: "test"}
 """The part of an expression that is evaluated first."""
 
 
 def first_walrus(e: Expression) -> tuple[list[Statement], Expression]:
-    """An assignment that an expression does before all else, and the expression after it."""
+    """Assignments that an expression does before all else, and the expression after them.
+
+    Names and literals may stand before them, which have their values whenever they are read.
+    """
     if isinstance(e, Walrus):
         before, value = first_walrus(e.value)
         assign = Assign(e.span, (), (e.target,), value)
@@ -302,14 +299,43 @@ def first_walrus(e: Expression) -> tuple[list[Statement], Expression]:
     if isinstance(e, Logical):
         before, first = first_walrus(e.operands[0])
         return before, replace(e, operands=(first, *e.operands[1:])) if before else e
-    if isinstance(e, Tuple) and e.items:
-        before, first = first_walrus(e.items[0])
-        return before, replace(e, items=(first, *e.items[1:])) if before else e
-    if isinstance(e, Call) and isinstance(e.function, Name) and e.arguments:
-        before, first = first_walrus(e.arguments[0])
-        if before and e.function.id not in _names(before):
-            return before, replace(e, arguments=(first, *e.arguments[1:]))
+    return _first_of_parts(e)
+
+
+def _first_of_parts(e: Expression) -> tuple[list[Statement], Expression]:
+    """The same of an expression whose parts are evaluated from left to right."""
+    if isinstance(e, Binary):
+        before, (left, right) = _first_of((e.left, e.right))
+        return before, replace(e, left=left, right=right)
+    if isinstance(e, Compare):  # of a chain, what follows may not be evaluated
+        before, (left, right) = _first_of((e.left, e.rights[0]))
+        return before, replace(e, left=left, rights=(right, *e.rights[1:]))
+    if isinstance(e, Subscript):
+        before, (value, index) = _first_of((e.value, e.index))
+        return before, replace(e, value=value, index=index)
+    if isinstance(e, Tuple | List):
+        before, items = _first_of(e.items)
+        return before, replace(e, items=tuple(items))
+    if isinstance(e, Call) and isinstance(e.function, Name):
+        before, (_, *arguments) = _first_of((e.function, *e.arguments))
+        return before, replace(e, arguments=tuple(arguments))
     return [], e
+
+
+def _first_of(parts: tuple[Expression, ...]) -> tuple[list[Statement], list[Expression]]:
+    """The assignments that parts do first, one after the other, and the parts after them."""
+    found: list[Statement] = []
+    after: list[Expression] = []
+    for number, part in enumerate(parts):
+        before, changed = first_walrus(part)
+        read = {name for each in after for name in names_in(each)}
+        if not read.isdisjoint(_names(before)):
+            return found, [*after, *parts[number:]]
+        found += before
+        after.append(changed if before else part)
+        if not isinstance(after[-1], Name | Constant):
+            return found, [*after, *parts[number + 1 :]]
+    return found, after
 
 
 def _names(assigned: list[Statement]) -> list[str]:
