@@ -86,9 +86,18 @@ class Pattern:
     parameters: tuple[Value | Rest, ...]
     _definitions: Mapping[Value, Node] = field(repr=False)
 
-    def find(self, node: Node, definitions: Mapping[Value, Node]) -> Found | None:
-        """How the pattern stands at a node, if it does; `definitions` gives the nodes before."""
-        bound = _Matching(self._definitions, definitions).node(self.root, node, {"nodes": ()})
+    def find(
+        self, node: Node, definitions: Mapping[Value, Node], same: Mapping[Value, Value]
+    ) -> Found | None:
+        """How the pattern stands at a node, if it does.
+
+        Args:
+            node: perhaps its root.
+            definitions: the nodes before.
+            same: for a value another one that is equal, one for all that are.
+        """
+        matching = _Matching(self._definitions, definitions, same)
+        bound = matching.node(self.root, node, {"nodes": ()})
         if bound is None:
             return None
         operands = tuple(bound[_key(parameter)] for parameter in self.parameters)
@@ -188,6 +197,7 @@ class _Matching:
 
     pattern: Mapping[Value, Node]
     definitions: Mapping[Value, Node]
+    same: Mapping[Value, Value]
 
     def node(self, wanted: Node, node: Node, bound: _Bound) -> _Bound | None:
         """What is bound after a node is taken for one of the pattern; None where it is none."""
@@ -253,7 +263,11 @@ class _Matching:
         key = _key(want)
         if key not in bound:
             return {**bound, key: operand}
-        return bound if same_operands(bound[key], operand) else None
+        return bound if same_operands(self._one(bound[key]), self._one(operand)) else None
+
+    def _one(self, operand: Operand) -> Operand:
+        """An operand that stands for all that are equal to this."""
+        return self.same.get(operand, operand) if isinstance(operand, Value) else operand
 
     def _is_number(self, operand: Operand, number: Any) -> bool:
         """Whether an operand is a number, or an array of it alone."""

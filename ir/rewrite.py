@@ -8,10 +8,11 @@ the nodes, and in the weight that rules take off (see `rule`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .equal_nodes import key_of, may_be_shared
 from .escapes import counted, escaping
 from .expansion import Sketch, Traced, untraced
 from .graph import Graph, Node, Operand, Value
@@ -61,6 +62,8 @@ class _Rewriting:
         self._names: set[str] | None = None
         self._graph = graph
         self._definitions: dict[Value, Node] = {}
+        self._first: dict[Hashable, Value] = {}
+        self._same: dict[Value, Value] = {}
 
     def node(self, node: Node) -> Node | Instead:
         """A node, or what rules make of it."""
@@ -69,9 +72,9 @@ class _Rewriting:
 
     def _simplified(self, node: Node, most: int) -> Replacement | None:
         """What rules make of a node; None where none applies, and the node is defined."""
-        found = self._first(node) if most and _is_plain(node) else None
+        found = self._applicable(node) if most and _is_plain(node) else None
         if found is None:
-            self._definitions.update(dict.fromkeys(node.results, node))
+            self._define(node)
             return None
         nodes: list[Node] = []
         standing: dict[Operand, Operand] = {}
@@ -88,10 +91,17 @@ class _Rewriting:
         result.hint = result.hint or node.results[0].hint
         return Replacement(nodes, result)
 
-    def _first(self, node: Node) -> Replacement | None:
+    def _define(self, node: Node) -> None:
+        """Keep a node to which no rule applies, and whether another one gives the same."""
+        self._definitions.update(dict.fromkeys(node.results, node))
+        if len(node.results) == 1 and may_be_shared(node):
+            (result,) = node.results
+            self._same[result] = self._first.setdefault(key_of(node, self._same), result)
+
+    def _applicable(self, node: Node) -> Replacement | None:
         """What the first rule that applies makes of a node."""
         for each in self._rules.get(node.op.name, ()):
-            found = each.pattern.find(node, self._definitions)
+            found = each.pattern.find(node, self._definitions, self._same)
             if found is None or node.effects or node.results[0] in self._counted:
                 continue
             made = self._applied(each, found, node)

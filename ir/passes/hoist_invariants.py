@@ -31,6 +31,7 @@ from dataclasses import replace
 
 from dslc.ir.comparison import Comparison
 from dslc.ir.dims import symbols
+from dslc.ir.equal_nodes import key_of
 from dslc.ir.escapes import escaping, written
 from dslc.ir.facts import Facts, NeverHolds
 from dslc.ir.graph import Graph, Node, Operand, Region, Value, type_of
@@ -42,8 +43,6 @@ from dslc.ir.remarks import remark
 from dslc.ir.structure import STRUCTURED, is_loop
 from dslc.ir.types import TensorType
 from dslc.ir.verify_types import sizes_in
-
-from .share_equal_nodes import key_of
 
 
 def hoist_invariants(graph: Graph) -> Graph:

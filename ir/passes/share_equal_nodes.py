@@ -19,17 +19,13 @@ write changes, which would need a copy, and two arrays that the caller gets.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
-import numpy as np
-
+from dslc.ir.equal_nodes import key_of, may_be_shared
 from dslc.ir.escapes import escaping, written
-from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value
-from dslc.ir.op import Effects
+from dslc.ir.graph import Graph, Node, Operand, Region
 from dslc.ir.rebuild import Rebuilding, replaced_body
 from dslc.ir.remarks import remark
-from dslc.ir.structure import STRUCTURED
-from dslc.ir.types import TensorType, Type
+from dslc.ir.types import TensorType
 
 
 def share_equal_nodes(graph: Graph) -> Graph:
@@ -57,7 +53,7 @@ class _Sharing(Rebuilding):
         return made
 
     def _shared(self, node: Node) -> Node | tuple[Operand, ...]:
-        if not _may_be_shared(node):
+        if not may_be_shared(node):
             return node
         key = key_of(node)
         first = self._first.get(key)
@@ -84,45 +80,3 @@ class _Sharing(Rebuilding):
             isinstance(one.type, TensorType) and one in self._escaping and other in self._escaping
             for one, other in pairs
         )
-
-
-_KEPT = ("if", "while", "for", "require", "as_dim")
-
-
-def _may_be_shared(node: Node) -> bool:
-    if node.hidden or not node.results or node.op.name in _KEPT:
-        return False
-    if any(value.dim is not None for value in node.results):
-        return False
-    # Whether it can raise does not matter, and costs much to find out.
-    effects = node.effects if node.op.name in STRUCTURED else node.op.effects
-    return not effects & ~Effects.RAISES
-
-
-def key_of(node: Node) -> Hashable:
-    """Equal for nodes that give equal results."""
-    attributes = tuple((name, _attribute_key(value)) for name, value in node.attributes.items())
-    types = tuple(_type_key(value.type) for value in node.results)
-    return node.op.name, tuple(map(_operand_key, node.operands)), attributes, types
-
-
-def _operand_key(operand: Operand) -> Hashable:
-    if isinstance(operand, Literal):
-        return str(operand.type), np.asarray(operand.value).tobytes()
-    if isinstance(operand, Value) and operand.dim is not None:
-        return operand.dim
-    return operand
-
-
-def _attribute_key(value: Any) -> Hashable:
-    if isinstance(value, tuple):
-        return tuple(map(_attribute_key, value))
-    if isinstance(value, Graph):
-        return id(value)
-    if isinstance(value, dict):
-        return tuple((name, _attribute_key(size)) for name, size in value.items())
-    return type(value), value if not isinstance(value, float | complex) else repr(value)
-
-
-def _type_key(type_: Type) -> Hashable:
-    return (type_.dtype, type_.shape) if isinstance(type_, TensorType) else str(type_)

@@ -8,7 +8,7 @@ n = dslc.dims("n")
 
 @dslc.builder("a.py")
 def regions(g, x: Tensor[f32, n], k: Tensor[i64, n], times: int):
-    g.lines(4, 5, 6)
+    g.lines(4, 5, 6, 7)
 
     g.at("back = -k")
     back = g.negative(k)                                          # i64[n]
@@ -23,7 +23,13 @@ def regions(g, x: Tensor[f32, n], k: Tensor[i64, n], times: int):
         return total, y
 
     total, y = g.for_(g.range(times), loop1_body, (k, x))         # i64[n], f32[n]
-    return total, y
+
+    g.at("z = np.where(x > 0, np.where(x > 0, y, x), x)")
+    z_inner = g.greater(x, 0)                                     # bool_[n]
+    z_where = g.where(z_inner, y, x)                              # f32[n]
+    z_outer = g.greater(x, 0)                                     # bool_[n]
+    z = g.where(z_outer, z_where, x)                              # f32[n]
+    return total, z
 # --- after
 import dslc
 from dslc import Tensor, f32, i64
@@ -33,7 +39,7 @@ n = dslc.dims("n")
 
 @dslc.builder("a.py")
 def regions(g, x: Tensor[f32, n], k: Tensor[i64, n], times: int):
-    g.lines(4, 5, 6)
+    g.lines(4, 5, 6, 7)
 
     g.at("back = -k")
     back = g.negative(k)                                          # i64[n]
@@ -47,4 +53,10 @@ def regions(g, x: Tensor[f32, n], k: Tensor[i64, n], times: int):
         return total, y
 
     total, y = g.for_(g.range(times), loop1_body, (k, x))         # i64[n], f32[n]
-    return total, y
+
+    g.at("z = np.where(x > 0, np.where(x > 0, y, x), x)")
+    z_inner = g.greater(x, 0)                                     # bool_[n]
+    z_where = g.where(z_inner, y, x)                              # f32[n]
+    z_outer = g.greater(x, 0)                                     # bool_[n]
+    z = g.where(z_outer, y, x)                                    # f32[n]
+    return total, z
