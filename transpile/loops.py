@@ -18,6 +18,7 @@ from .identities import identities
 from .kind_parts import retext
 from .kinds import (
     Built,
+    Computed,
     Kind,
     MaybeUnbound,
     Poison,
@@ -28,6 +29,7 @@ from .live import NameSet, targets_in
 from .outcome import FALLS, Outcome, is_endless
 from .ranges import built_range, is_range, range_bounds
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
+from .row_loops import for_rows, is_rows
 from .texts import text_of
 from .tree import For, If, Name, Statement, While
 from .truths import truth
@@ -195,6 +197,14 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     kind = expression(frame, s.iterable)
     if isinstance(kind, Poison):
         return FALLS
+    reported, state = len(frame.session.diagnostics), frame.save()
+    if isinstance(kind, Computed) and is_rows(s, kind):
+        try:
+            return for_rows(frame, s, kind, walk)
+        except NeedsBuild as need:
+            frame.restore(state)
+            del frame.session.diagnostics[reported:]
+            return _needs_build(frame, need)
     items = repeated(frame, kind, s.iterable.span)
     if isinstance(items, Poison):
         return FALLS

@@ -47,6 +47,7 @@ class Loop:
         first: the names that are read after it and that it is the first to bind.
         ran: what tells whether it ran a trip; None where nothing does.
         flag: the name that it carries for that.
+        row: of a loop over rows, writes what binds its variable, given the index.
     """
 
     statement: While | For
@@ -63,6 +64,7 @@ class Loop:
     first: list[str] = field(default_factory=list)
     ran: Kind | None = None
     flag: str | None = None
+    row: Callable[[Frame, Kind], None] | None = None
 
     @property
     def exits(self) -> bool:
@@ -135,7 +137,10 @@ def _walk_body(
     with frame.writer.indented(), frame.region(s.span) as ends, frame.in_graph_loop():
         enter_loop(frame, loop)
         learn(frame.facts, loop.told)
-        if isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
+        if loop.row is not None:
+            assert loop.index is not None
+            loop.row(frame, index_kind(frame, loop.index, loop.bounds))
+        elif isinstance(s, For) and isinstance(s.target, Name) and loop.index != s.target.id:
             frame.writer.line(f"{s.target.id} = {loop.index}")
             frame.assigned.append(s.target.id)
         if loop.flag is not None:
@@ -211,6 +216,8 @@ def enter_loop(frame: Frame, loop: Loop) -> None:
         frame.environment[name] = whole
     for name in loop.first:
         frame.environment[name] = MaybeUnbound("bound in the loop, perhaps by no trip before")
+    if loop.row is not None:
+        return
     if isinstance(loop.statement, For) and isinstance(loop.statement.target, Name):
         target = loop.statement.target.id
         frame.environment[target] = index_kind(frame, target, loop.bounds)

@@ -65,17 +65,24 @@ def check_write(frame: Frame, memory: Memory, span: Span) -> bool:
         for leaf in computed_leaves(kind):
             if leaf.memory is None or leaf.memory.is_variable:
                 continue
-            if leaf.memory is memory and (isinstance(kind, Computed) or leaf.text in places):
+            if (
+                leaf.memory is memory
+                and name.isidentifier()
+                and (isinstance(kind, Computed) or leaf.text in places)
+            ):
                 continue  # it is bound anew
             if leaf.memory.overlaps(memory):
-                frame.refuse(
-                    "ambiguous-write",
-                    f"`{name}` may share memory with what is written to here, and is read later",
-                    span,
-                    help=f"let `{name}` be a copy",
-                )
+                _refuse(frame, name, span)
                 return False
     return True
+
+
+def _refuse(frame: Frame, name: str, span: Span) -> None:
+    told, copied = f"`{name}`", f"let `{name}` be a copy"
+    if not name.isidentifier():  # what a loop goes over, or a list of the caller
+        told, copied = "an array around this line", "go over a copy, or write to one"
+    message = f"{told} may share memory with what is written to here, and is read later"
+    frame.refuse("ambiguous-write", message, span, help=copied)
 
 
 def check_write_of_call(frame: Frame, memory: Memory, span: Span) -> bool:

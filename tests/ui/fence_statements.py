@@ -29,7 +29,7 @@ def f(x: Tensor[f32, n]):
         y = v
         return v
 
-    for row in x:  # error: [unsupported-construct]
+    for row in x:
         pass
     return x
 # --- diagnostics ---
@@ -86,10 +86,3 @@ error[unsupported-construct]: a function that binds `y` of the function around i
 27 |     def inner(v):
    |     ^^^^^^^^^^^^^
 help: let it return the new `y`
-
-error[unsupported-construct]: a loop over f32[n] is not part of the language
-  --> fence_statements.py:32:16
-   |
-32 |     for row in x:
-   |                ^
-help: loop over `range(len(...))` and index
