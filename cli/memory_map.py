@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dslc.cpu.memory import AT_COMPILING, extent
-from dslc.cpu.names import wish
 from dslc.devices import memory_plan
 from dslc.ir.execution import check_requires
 from dslc.ir.graph import Graph
 from dslc.ir.memory_plan import UNPLANNED, Array
+from dslc.ir.value_names import wished_name
 
 from . import given
 from .arguments import DEFAULT_SIZE
@@ -118,7 +118,7 @@ def _lifetime(array: Array, columns: Sequence[Column]) -> Lifetime:
     each = array.allocation
     live = [n for n, column in enumerate(columns) if each.first <= column.first <= each.last]
     return Lifetime(
-        wish(each.node, each.value),
+        wished_name(each.node, each.value),
         each.node.place.text,
         each.node.place.source_line,
         array.start,
@@ -131,4 +131,4 @@ def _lifetime(array: Array, columns: Sequence[Column]) -> Lifetime:
 
 def _label(array: Array) -> str:
     each = array.allocation
-    return f"{wish(each.node, each.value)} (line {each.node.place.source_line})"
+    return f"{wished_name(each.node, each.value)} (line {each.node.place.source_line})"

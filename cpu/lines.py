@@ -78,12 +78,12 @@ class Lines:
         self._depth -= steps
 
     @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Indent what is written inside, between `head {` and `}`."""
+    def block(self, head: str, end: str = "}") -> Iterator[None]:
+        """Indent what is written inside, between `head {` and its end."""
         self.line(f"{head} {{")
         with self.indented():
             yield
-        self.line("}")
+        self.line(end)
 
     @contextmanager
     def captured(self, steps: int = 1) -> Iterator[list[Line]]:

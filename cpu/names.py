@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
-from dslc.ir.graph import Node, Value
-from dslc.ir.place import listing
-
 _KEYWORDS = """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t
     char32_t char8_t class co_await co_return co_yield compl concept const const_cast consteval
@@ -61,14 +58,3 @@ class Names:
         found = unused(name, self._taken)
         self._taken.add(found)
         return found
-
-
-def wish(node: Node, value: Value) -> str:
-    """What the program calls a result: its hint, its name in the emitted text, or the op's name."""
-    if value.hint:
-        return value.hint
-    op = node.op.name
-    shown = node.results.index(value) - node.hidden
-    bound = listing(node.place.emitted).names.get(node.place.line, ())
-    given = bound[shown] if 0 <= shown < len(bound) else ""
-    return given or {"if": "chosen", "while": "carried", "for": "carried"}.get(op, op)

@@ -21,10 +21,11 @@ from dslc.ir.liveness import schedules
 from dslc.ir.path_facts import PathFacts
 from dslc.ir.place import Place
 from dslc.ir.types import TensorType, UnsetType
+from dslc.ir.value_names import wished_name
 
 from .failures import FailurePoint
 from .lines import Lines, at, comment, is_word, operand_text
-from .names import Names, unused, wish
+from .names import Names, unused
 from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
 
 MOST = 2**48
@@ -155,7 +156,7 @@ class FunctionPrinter(Lines):
 
     def new(self, node: Node, value: Value) -> str:
         """A new variable for a result."""
-        return self.bind(value, self.variables.new(wish(node, value)))
+        return self.bind(value, self.variables.new(wished_name(node, value)))
 
     def define(self, node: Node, expression: str) -> None:
         """Define the one result of a node by an expression."""

@@ -12,6 +12,7 @@ from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
+from dslc.ir.passes.fuse import fuse
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
@@ -48,6 +49,7 @@ from .print_gather import (
 from .print_indices import print_index, print_store
 from .print_masks import print_nonzero
 from .print_matmul import print_matmul
+from .print_nest import print_nest
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
@@ -100,6 +102,7 @@ PRINTERS: Table = {
     "multiply_accumulate": print_accumulate,
     "nanmax": print_reduction,
     "nanmin": print_reduction,
+    "nest": print_nest,
     "nonzero": print_nonzero,
     "ones": print_ones,
     "ones_like": print_ones,
@@ -170,9 +173,10 @@ def print_kernel(graph: Graph) -> Kernel:
     """
     graph = run_pass(_in_primitives, graph)
     _check_depth(graph)
-    graphs = [*graph.callees(), graph]
-    for each in graphs:
+    for each in [*graph.callees(), graph]:
         _check_types(each)
+    graph = run_pass(fuse, graph)
+    graphs = [*graph.callees(), graph]
     points = Points()
     names = Names(["call", "count"])
     functions: dict[int, str] = {}

@@ -24,6 +24,7 @@ from .execution import (
 )
 from .graph import Graph, Literal, Node, Operand, Region, Value
 from .liveness import Step, schedules
+from .nests.run import run as run_nest
 from .open_sizes import open_sizes
 from .place import Place
 from .watch import Watch
@@ -160,6 +161,9 @@ class _Run:
             raise
         return [*open_sizes(node, results), *results]
 
+    def _nest(self, node: Node, operands: list[Any]) -> list[Any]:
+        return list(run_nest(node.attributes["nest"], operands, self.sizes))
+
     def _require(self, node: Node, _: list[Any]) -> list[Any]:
         check_require(node, self.sizes, self.graph)
         return []
@@ -188,4 +192,5 @@ _STRUCTURED: dict[str, Callable[[_Run, Node, list[Any]], list[Any]]] = {
     "for": _Run._for,
     "call": _Run._call,
     "require": _Run._require,
+    "nest": _Run._nest,
 }

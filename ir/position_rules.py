@@ -18,7 +18,7 @@ from .keys import join_key
 from .positions import Axes, Long, Obstacle, Positions, Rule, Walk, joined_axis, positions
 from .types import default_dtype, shape_of
 
-_ELEMENTWISE = """
+ELEMENTWISE = """
     abs add arccos arccosh arcsin arcsinh arctan arctan2 arctanh as_scalar bitwise_and
     bitwise_count bitwise_or bitwise_xor cast cbrt ceil clip conj copy copysign cos cosh deg2rad
     degrees divide equal erf erfc exp exp2 expm1 fabs float_power floor floor_divide fmax fmin
@@ -29,6 +29,7 @@ _ELEMENTWISE = """
     power rad2deg radians real reciprocal remainder right_shift rint round sign signbit sin sinc
     sinh spacing sqrt square subtract tan tanh trunc where zeros_like
 """
+"""Ops that compute every element of their result from one element of each operand."""
 
 _REDUCTIONS = """
     all any argmax argmin max mean min nanmax nanmin prod sum
@@ -324,7 +325,7 @@ def _checked(walk: Walk, node: Node, operands: Sequence[Axes]) -> Axes:
 
 
 RULES: dict[str, Rule] = {
-    **dict.fromkeys(_ELEMENTWISE.split(), _elementwise),
+    **dict.fromkeys(ELEMENTWISE.split(), _elementwise),
     **dict.fromkeys(_REDUCTIONS.split(), _reduction),
     **dict.fromkeys(_ALONG.split(), _along),
     **dict.fromkeys(("full", "ones", "zeros"), _created),

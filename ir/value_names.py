@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .graph import Graph, Node, Value
+from .nests.language import Nest
 from .place import listing
 from .structure import shown_results
 
@@ -25,3 +26,16 @@ def value_names(graph: Graph) -> dict[Value, str]:
             for region in node.regions:
                 found.update((value, value.hint) for value in region.parameters)
     return {value: name for value, name in found.items() if name}
+
+
+def wished_name(node: Node, value: Value) -> str:
+    """What the program calls a result: its hint, its name in the emitted text, or the op's name."""
+    if value.hint:
+        return value.hint
+    op = node.op.name
+    if isinstance(nest := node.attributes.get("nest"), Nest):
+        return nest.results[node.results.index(value)].name
+    shown = node.results.index(value) - node.hidden
+    bound = listing(node.place.emitted).names.get(node.place.line, ())
+    given = bound[shown] if 0 <= shown < len(bound) else ""
+    return given or {"if": "chosen", "while": "carried", "for": "carried"}.get(op, op)

@@ -10,6 +10,7 @@ from .dims import Dim, Size, substitute
 from .facts import DimMismatch, Facts, NeverHolds
 from .graph import Graph, Node, Operand, Region, Value, as_size, type_of
 from .indices import index_interval
+from .nests.language import Nest
 from .op import RuleError
 from .open_sizes import bind_open
 from .region_facts import invariants_of, trips_of
@@ -66,6 +67,8 @@ def sizes_in(value: Any) -> list[Size]:
     """The sizes in an attribute."""
     if isinstance(value, tuple):
         return [size for item in value for size in sizes_in(item)]
+    if isinstance(value, Nest):
+        return list(value.sizes())
     return [value] if isinstance(value, Dim) else []
 
 

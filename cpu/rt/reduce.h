@@ -34,6 +34,31 @@ template <class T> T pairwise_sum(const T* x, i64 n) {
   return pairwise_sum(x, half) + pairwise_sum(x + half, n - half);
 }
 
+// The sums of several terms of n trips, each in pairs as above. `leaf(first, last, terms...)` sets those of a block.
+template <class T, int K, class F> void add_blocks(i64 first, i64 n, T (&sums)[K], F& leaf) {
+  if (n > 128) {
+    const i64 half = n / 2 - n / 2 % 8;
+    T behind[K];
+    add_blocks(first, half, sums, leaf);
+    add_blocks(first + half, n - half, behind, leaf);
+    for (int k = 0; k < K; ++k) sums[k] += behind[k];
+    return;
+  }
+  T terms[K][128];
+  static_assert(K <= 4, "so many totals in one loop");
+  if constexpr (K == 1) leaf(first, first + n, terms[0]);
+  if constexpr (K == 2) leaf(first, first + n, terms[0], terms[1]);
+  if constexpr (K == 3) leaf(first, first + n, terms[0], terms[1], terms[2]);
+  if constexpr (K == 4) leaf(first, first + n, terms[0], terms[1], terms[2], terms[3]);
+  for (int k = 0; k < K; ++k) sums[k] = pairwise_sum(terms[k], n);
+}
+template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals) {
+  T sums[sizeof...(S)];
+  add_blocks(0, n, sums, leaf);
+  int k = 0;
+  ((totals += sums[k++]), ...);
+}
+
 // A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
 template <class A, class T> A sum(const T* x, i64 n, A total = 0) {
   if constexpr (!is_float<A> && !is_complex<A>) {

@@ -14,10 +14,17 @@ static bool progress(Error& error, Plan plan, Array<f32, 1> x, i64 trips, i64 n,
     POLL;
     // progress.py:9  x = x * 0.5
     Array<f32, 1> x_2 = TRY(np::empty<f32>(plan[0], n), L9);  // f32[n]
-    for (i64 i0 = 0; i0 < n; ++i0) x_2[i0] = x[i0] * 0.5f;
-    release(x);
     // progress.py:10  total = np.sum(x)
-    const f32 total = np::sum<f32>(x_2.data, n);
+    f32 total = 0.0f;
+    np::add_up<f32>(n, [&](i64 first, i64 last, f32* total_terms) {
+      for (i64 i0 = first; i0 < last; ++i0) {
+        // progress.py:9  x = x * 0.5
+        x_2[i0] = x[i0] * 0.5f;
+        // progress.py:10  total = np.sum(x)
+        total_terms[i0 - first] = x_2[i0];
+      }
+    }, total);
+    release(x);
     // progress.py:11  print(f"{trip:2d}", "total:", total)
     PRINT(0, trip, total);
     x = move(x_2);

@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 // Where it can fail, by source line.
-enum Place { L9, L14, L17, L18, L19 };
+enum Place { L9, L14, L17, L18 };
 
 // step(x: f32[n], h: f32[m], weight: f32[n, m]) -> f32[m]
 static bool step(Error& error, Plan plan, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> weight,
@@ -12,12 +12,12 @@ static bool step(Error& error, Plan plan, Array<f32, 1> x, Array<f32, 1> h, Arra
   Array<f32, 1> result_matmul = TRY(np::empty<f32>(plan[0], m), L9);  // f32[m]
   np::matmul(x.data, weight.data, result_matmul.data, 1, n, m);
   release(x, weight);
-  Array<f32, 1> result_add = TRY(np::empty<f32>(plan[1], m), L9);  // f32[m]
-  for (i64 i0 = 0; i0 < m; ++i0) result_add[i0] = result_matmul[i0] + h[i0];
+  Array<f32, 1> result = TRY(np::empty<f32>(plan[1], m), L9);  // f32[m]
+  for (i64 i0 = 0; i0 < m; ++i0) {
+    const f32 result_add = result_matmul[i0] + h[i0];
+    result[i0] = np::tanh(result_add);
+  }
   release(result_matmul, h);
-  Array<f32, 1> result = TRY(np::empty<f32>(plan[2], m), L9);  // f32[m]
-  for (i64 i0 = 0; i0 < m; ++i0) result[i0] = np::tanh(result_add[i0]);
-  release(result_add);
   output = move(result);
   return true;
 }
@@ -28,7 +28,7 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
     Array<f32, 1>& output1) {
   // recurrent.py:14  out = np.zeros((xs.shape[0], h.shape[0]), dtype=np.float32)
   Array<f32, 2> out = TRY(np::empty<f32>(plan[0], t, m), L14);  // f32[t, m]
-  for (i64 i0 = 0; i0 < out.size(); ++i0) out[i0] = 0.0f;
+  for (i64 i0 = 0; i0 < m * t; ++i0) out[i0] = 0.0f;
   // recurrent.py:15  for i in range(xs.shape[0]):
   i64 exit = 0;
   for (i64 i = 0; i < t; ++i) {
@@ -43,14 +43,15 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
     TRY(out_2.own(), L18);
     for (i64 i0 = 0; i0 < m; ++i0) out_2(i, i0) = h_2[i0];
     // recurrent.py:19  if np.sum(np.abs(h - before)) < settled:
-    Array<f32, 1> test_subtract = TRY(np::empty<f32>(plan[5], m), L19);  // f32[m]
-    for (i64 i0 = 0; i0 < m; ++i0) test_subtract[i0] = h_2[i0] - h[i0];
+    f32 test_sum = 0.0f;
+    np::add_up<f32>(m, [&](i64 first, i64 last, f32* test_sum_terms) {
+      for (i64 i0 = first; i0 < last; ++i0) {
+        const f32 test_subtract = h_2[i0] - h[i0];
+        const f32 test_abs = np::absolute(test_subtract);
+        test_sum_terms[i0 - first] = test_abs;
+      }
+    }, test_sum);
     release(h);
-    Array<f32, 1> test_abs = TRY(np::empty<f32>(plan[6], m), L19);  // f32[m]
-    for (i64 i0 = 0; i0 < m; ++i0) test_abs[i0] = np::absolute(test_subtract[i0]);
-    release(test_subtract);
-    const f32 test_sum = np::sum<f32>(test_abs.data, m);
-    release(test_abs);
     const bool test = test_sum < f32(settled);
     i64 exit_2 = 0;
     if (test) {

@@ -35,14 +35,14 @@ static bool window(Error& error, Plan plan, Array<f64, 1> x, i64 start, i64 widt
   }
   release(x);
   // window.py:17  return np.where(part > stop, part, 0.0), part.sum() / stop
-  Array<bool, 1> result_greater = TRY(np::empty<bool>(plan[2], part_n), L17);  // bool_[part_n]
-  for (i64 i0 = 0; i0 < part_n; ++i0) result_greater[i0] = part[i0] > f64(stop);
-  Array<f64, 1> result_where = TRY(np::empty<f64>(plan[3], part_n), L17);  // f64[part_n]
-  for (i64 i0 = 0; i0 < part_n; ++i0) result_where[i0] = result_greater[i0] ? part[i0] : 0.0;
-  release(result_greater);
   const f64 result_sum = np::sum<f64>(part.data, part_n);
-  release(part);
   const f64 result_divide = result_sum / f64(stop);
+  Array<f64, 1> result_where = TRY(np::empty<f64>(plan[2], part_n), L17);  // f64[part_n]
+  for (i64 i0 = 0; i0 < part_n; ++i0) {
+    const bool result_greater = part[i0] > f64(stop);
+    result_where[i0] = result_greater ? part[i0] : 0.0;
+  }
+  release(part);
   output0 = move(result_where);
   output1 = result_divide;
   return true;

@@ -23,6 +23,10 @@ from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.dims import interval
 from dslc.ir.evaluate import evaluate
+from dslc.ir.expansion import expand
+from dslc.ir.graph import Graph
+from dslc.ir.passes import optimize, run_pass
+from dslc.ir.passes.fuse import fuse
 from dslc.ir.same import same_graph
 from dslc.requests import multiple_of
 from dslc.transpile import load_functions
@@ -199,11 +203,12 @@ def plain_outcomes(program: Program) -> list[Outcome]:
 def _ways(compiled: CompiledFunction, *, native: bool) -> Ways:
     """Every way of running a compiled function, by name."""
     graph = compiled.graph
-    again = _printed(compiled)
+    again, fused = _printed(compiled), _fused(graph)
     if not same_graph(graph, again.graph):
         raise AssertionError("the printed text builds another graph")
     ways: dict[str, Run] = {
-        "evaluate": lambda arguments: _evaluated(compiled, arguments),
+        "evaluate": lambda arguments: _evaluated(compiled, compiled.graph, arguments),
+        "nests": lambda arguments: _evaluated(compiled, fused, arguments),
         "printed": lambda arguments: _flat_call(compiled, again, arguments),
         "reference": _of_arguments(compiled.with_device("reference")),
         "step": _of_arguments(compiled.with_device("step")),
@@ -236,12 +241,17 @@ def _printed(compiled: CompiledFunction) -> CompiledFunction:
     return functions[-1]
 
 
-def _evaluated(compiled: CompiledFunction, arguments: Sequence[Any]) -> list[Any]:
-    """The graph itself, before any pass; its types and what it knows of sizes are checked."""
+def _evaluated(compiled: CompiledFunction, graph: Graph, arguments: Sequence[Any]) -> list[Any]:
+    """A graph of a function; its types and what it knows of sizes are checked."""
     call = compiled.signature.bind(arguments, {})
     sizes = compiled.signature.layout(call.statics).sizes(call.values)
-    results = evaluate(compiled.graph, call.values, sizes, ShapesHold(compiled.graph))
-    return update(compiled.graph.updates, call.values, results)
+    results = evaluate(graph, call.values, sizes, ShapesHold(graph))
+    return update(graph.updates, call.values, results)
+
+
+def _fused(graph: Graph) -> Graph:
+    """The graph with loop nests, as backends print it."""
+    return run_pass(fuse, run_pass(lambda each: expand(each, lambda op: False), optimize(graph)))
 
 
 def _versions(compiled: CompiledFunction) -> CompiledFunction:

@@ -1,0 +1,212 @@
+"""Loop nests: the loops of a nest as they stand in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import prod
+
+from dslc.ir.dims import Size
+from dslc.ir.graph import Node
+from dslc.ir.nests.fuse import adds_up, is_pairwise
+from dslc.ir.nests.language import (
+    Apply,
+    Array,
+    ElementType,
+    Expression,
+    Let,
+    Load,
+    Local,
+    Loop,
+    Nest,
+    Number,
+    Plain,
+    Statement,
+    Store,
+    Total,
+    Update,
+    Whole,
+    plain_statements,
+)
+from dslc.ir.types import NumberType
+
+from .forms import form_of
+from .lines import at, operand_text
+from .print_elements import converted
+from .print_function import FunctionPrinter
+from .print_reductions import REDUCTIONS
+from .print_types import element_text, literal_text
+
+
+def print_nest(printer: FunctionPrinter, node: Node) -> None:
+    """A nest: arrays for its results, then its loops."""
+    nest: Nest = node.attributes["nest"]
+    given = zip(nest.operands, node.operands, strict=True)
+    names = {each: printer.operand(operand, node) for each, operand in given}
+    results = list(zip(nest.results, node.results, strict=True))
+    for each, value in results:
+        if isinstance(each, Array):
+            names[each] = printer.empty(node, value)
+    _NestPrinter(printer, names).body(nest.body)
+    printer.origin = node
+    for each, value in results:
+        if isinstance(each, Local):
+            printer.bind(value, names[each])
+
+
+class _NestPrinter:
+    """Prints statements.
+
+    Attributes:
+        printer: of the function.
+        names: the C++ variable of each array and local.
+        depth: how many loops are around.
+    """
+
+    def __init__(self, printer: FunctionPrinter, names: dict[Array | Local, str]) -> None:
+        self.printer = printer
+        self.names = names
+        self.depth = 0
+
+    def body(self, body: list[Statement]) -> None:
+        """Print statements, but for totals: their loop does."""
+        for each in body:
+            if isinstance(each, Loop):
+                self._loop(each)
+            elif not isinstance(each, Total):
+                self._tell(each)
+                self._statement(each)
+
+    def _tell(self, statement: Plain) -> None:
+        """What follows is for a node."""
+        self.printer.origin = statement.node
+        self.printer.tell(statement.node.place)
+
+    def _statement(self, statement: Plain) -> None:
+        if isinstance(statement, Let):
+            type_ = statement.local.type
+            value = self._value(statement.value, element_text(type_))
+            self.printer.define_once(element_text(type_), self._new(statement.local), value)
+            return
+        assert isinstance(statement, Store | Update)
+        target = self._element(statement.array, statement.indices)
+        into = element_text(Load(statement.array, ()).type)
+        value = self._value(statement.value, into)
+        if isinstance(statement, Update):
+            value = _step(statement.how, target, value, into)
+        self.printer.line(f"{target} = {value};")
+
+    def _new(self, local: Local) -> str:
+        self.names[local] = self.printer.variables.new(local.name)
+        return self.names[local]
+
+    # --- loops ------------------------------------------------------------------------------------
+
+    def _loop(self, loop: Loop) -> None:
+        self._tell(next(plain_statements([loop])))
+        totals = list(loop.totals())
+        sums = [total for total in totals if is_pairwise(total)]
+        for total in totals:
+            self._tell(total)
+            into = element_text(total.local.type)
+            start = self._value(total.start, into)
+            if load := adds_up(loop):
+                self._sum(load, loop, total, start)
+                return
+            name = self._new(total.local)
+            self.printer.line(f"{into} {name} = {start};")
+        with self._blocks(loop, sums) if sums else self._trips(loop, "0", self._size(loop.extent)):
+            self.body(loop.body)
+            for total in totals:
+                self._tell(total)
+                self._take(total, loop)
+
+    @contextmanager
+    def _trips(self, loop: Loop, first: str, last: str) -> Iterator[None]:
+        index = f"i{self.depth}"
+        self.printer.symbols[str(loop.index)] = index
+        self.depth += 1
+        with self.printer.nest([f"for (i64 {index} = {first}; {index} < {last}; ++{index})"]):
+            yield
+        self.depth -= 1
+
+    @contextmanager
+    def _blocks(self, loop: Loop, sums: list[Total]) -> Iterator[None]:
+        """A loop over blocks, whose terms are added in pairs."""
+        type_ = element_text(sums[0].local.type)
+        names = [self.names[total.local] for total in sums]
+        terms = ", ".join(f"{type_}* {name}_terms" for name in names)
+        head = f"np::add_up<{type_}>({self._size(loop.extent)}, [&](i64 first, i64 last, {terms})"
+        end = f"}}, {', '.join(names)});"
+        with self.printer.block(head, end), self._trips(loop, "first", "last"):
+            yield
+
+    def _take(self, total: Total, loop: Loop) -> None:
+        """Add the value of one trip to a total."""
+        name, into = self.names[total.local], element_text(total.local.type)
+        value = self._value(total.value, into)
+        if is_pairwise(total):
+            index = self.printer.symbols[str(loop.index)]
+            self.printer.line(f"{name}_terms[{index} - first] = {value};")
+        else:
+            self.printer.assign(name, _step(total.how, name, value, into))
+
+    def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
+        """The sum of elements side by side."""
+        first = self._element(load.array, (*load.indices[:-1], 0))
+        into = element_text(total.local.type)
+        pointer = f"{self.names[load.array]}.data" if len(load.indices) == 1 else f"&{first}"
+        zero = start == literal_text(0, into)
+        given = [pointer, self._size(loop.extent), *([] if zero else [start])]
+        self.printer.define_once(
+            into, self._new(total.local), f"np::sum<{into}>({', '.join(given)})"
+        )
+
+    # --- expressions ------------------------------------------------------------------------------
+
+    def _value(self, expression: Expression, into: str = "") -> str:
+        """An expression as a value of a C++ type; "" is its own."""
+        source = element_text(expression.type)
+        if isinstance(expression, Number):
+            return literal_text(expression.value, into or source)
+        if isinstance(expression, Apply):
+            return converted(self._apply(expression), source, into)
+        if isinstance(expression, Load):
+            return converted(self._element(expression.array, expression.indices), source, into)
+        if isinstance(expression, Whole) and isinstance(expression.size, int):
+            return literal_text(expression.size, into or source)
+        text = (
+            self._size(expression.size) if isinstance(expression, Whole) else self.names[expression]
+        )
+        if _is_whole_number(expression.type) and into in ("f32", "c64"):
+            return converted(f"f64({text})", "f64", into)  # as Python's integers become floats
+        return converted(operand_text(text), source, into) if into != source else text
+
+    def _apply(self, expression: Apply) -> str:
+        form = form_of(expression.op.name, expression.types, expression.type, expression.attributes)
+        operands = [
+            operand_text(self._value(operand, into))
+            for operand, into in zip(expression.operands, form.into, strict=True)
+        ]
+        return form.text.format(*operands)
+
+    def _element(self, array: Array, indices: tuple[Size, ...]) -> str:
+        name, rank = self.names[array], len(array.shape)
+        if len(indices) == rank:
+            return f"{name}{at([self._size(index) for index in indices])}"
+        position: Size = 0
+        sizes = (*array.shape[: len(indices) - 1], prod(array.shape[len(indices) - 1 :], start=1))
+        for index, size in zip(indices, sizes, strict=True):
+            position = position * size + index
+        return f"{name}[{self._size(position)}]"
+
+    def _size(self, size: Size) -> str:
+        return self.printer.size(size)
+
+
+def _is_whole_number(type_: ElementType) -> bool:
+    return isinstance(type_, NumberType) and type_.kind == "int"
+
+
+def _step(how: str, total: str, value: str, type_: str) -> str:
+    return REDUCTIONS[how].step.format(result=total, element=operand_text(value), type=type_)

@@ -1,0 +1,281 @@
+"""Statements put into each other's loops: one trip computes what several nodes need.
+
+Loops with the same extent become one where each trip of the later one reads only what the same
+trip of the earlier one wrote; then the same inside of them. After Kennedy and McKinley, 1993,
+"Maximizing loop parallelism and improving data locality via loop fusion and distribution".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from math import prod
+from typing import TypeAlias
+
+from dslc.ir.dims import Dim, Size, substitute
+from dslc.ir.dtypes import is_complex, is_float
+from dslc.ir.types import default_dtype
+
+from .language import (
+    Apply,
+    Array,
+    Expression,
+    Let,
+    Load,
+    Local,
+    Loop,
+    Statement,
+    Store,
+    Total,
+    Update,
+    Whole,
+    plain_statements,
+    statements,
+)
+
+MOST = 60
+"""Statements in a loop; more would not stay in registers, nor in a reader's head."""
+
+MOST_SUMS = 4
+"""Sums of floats in one loop."""
+
+Access: TypeAlias = "tuple[Array, tuple[Size, ...]]"
+
+
+def insert(body: list[Statement], new: Statement) -> None:
+    """Put a statement behind those that it depends on, into a loop of them where that can be."""
+    if not joins(body, new):
+        body.append(new)
+
+
+def joins(body: list[Statement], new: Statement) -> bool:
+    """Put a statement into a loop of a body; whether there is one that it can be in."""
+    if not isinstance(new, Loop):
+        return False
+    for number in reversed(range(len(body))):
+        old = body[number]
+        if isinstance(old, Loop) and (joined := _joined(old, new)) is not None:
+            body[number] = joined
+            return True
+        if depends(new, old):
+            break
+    return False
+
+
+def _joined(old: Loop, new: Loop) -> Loop | None:
+    """Both loops as one, the new one's statements behind the old ones; None where it cannot be."""
+    if sum(1 for _ in statements([old, new])) > MOST:
+        return None
+    if old.extent != new.extent:
+        flat = _flat(old, new.extent)
+        if flat is None:
+            return None
+        old = flat
+    if not _can_share(old, new):
+        return None
+    for each in renamed(new.body, {str(new.index): old.index}):
+        insert(old.body, each)
+    return old
+
+
+def is_pairwise(total: Total) -> bool:
+    """Whether a total is added in pairs: a sum of floats."""
+    dtype = default_dtype(total.local.type)
+    return total.how == "sum" and (is_float(dtype) or is_complex(dtype))
+
+
+def adds_up(loop: Loop) -> Load | None:
+    """The elements that a loop does nothing with but add them up, side by side, in pairs.
+
+    That has a fast form of its own, so such a loop stays alone.
+    """
+    (only, *more) = loop.body
+    if more or not isinstance(only, Total) or not is_pairwise(only):
+        return None
+    load = only.value
+    if not isinstance(load, Load) or load.type != only.local.type:
+        return None
+    *others, last = load.indices
+    return load if last is loop.index and not any(_has(each, loop) for each in others) else None
+
+
+def _can_add_up(old: Loop, new: Loop) -> bool:
+    """Whether few sums of one dtype would be in one loop."""
+    sums = [total for loop in (old, new) for total in loop.totals() if is_pairwise(total)]
+    return len(sums) <= MOST_SUMS and len({total.local.type for total in sums}) <= 1
+
+
+def _can_share(old: Loop, new: Loop) -> bool:
+    """Whether each trip of the new loop needs nothing of other trips of the old one."""
+    if not _can_add_up(old, new) or adds_up(old):
+        return False
+    added = adds_up(new)
+    if added is not None and all(array is not added.array for array, _ in writes([old])):
+        return False
+    if any(total.local in set(reads([new])) for total in old.totals()):
+        return False
+    written = {array for array, _ in (*writes([old]), *writes([new]))}
+    before, behind = list(accesses([old])), list(accesses([new]))
+    shared = {array for array, _ in before} & {array for array, _ in behind} & written
+    return all(_is_aligned(array, old.index, before, new.index, behind) for array in shared)
+
+
+def _is_aligned(
+    array: Array, old: Dim, before: Iterable[Access], new: Dim, behind: Iterable[Access]
+) -> bool:
+    """Whether the trips of both loops reach parts of an array of their own, the same ones."""
+    found = {_place(array, indices, old) for other, indices in before if other is array}
+    found |= {_place(array, indices, new) for other, indices in behind if other is array}
+    return len(found) == 1 and None not in found
+
+
+def _place(array: Array, indices: tuple[Size, ...], index: Dim) -> tuple[int, bool] | None:
+    """The axis along which an index runs alone, and whether it counts the later ones too."""
+    for axis, each in enumerate(indices):
+        if each is index:
+            return axis, axis == len(indices) - 1 < len(array.shape) - 1
+    return None
+
+
+def depends(new: Statement, old: Statement) -> bool:
+    """Whether a statement must stay behind another."""
+    if defined([old]) & set(reads([new])):
+        return True
+    made = {array for array, _ in writes([old])}
+    if not made.isdisjoint(array for array, _ in accesses([new])):
+        return True
+    read = {array for array, _ in accesses([old])}
+    return not read.isdisjoint(array for array, _ in writes([new]))
+
+
+# --- what statements reach ------------------------------------------------------------------------
+
+
+def writes(body: list[Statement]) -> Iterator[Access]:
+    """The elements that are set."""
+    for each in plain_statements(body):
+        if isinstance(each, Store | Update):
+            yield each.array, each.indices
+
+
+def accesses(body: list[Statement]) -> Iterator[Access]:
+    """The elements that are set or read."""
+    for each in plain_statements(body):
+        if isinstance(each, Store | Update):
+            yield each.array, each.indices
+        for load in each.loads:
+            yield load.array, load.indices
+
+
+def defined(body: list[Statement]) -> set[Local]:
+    """The locals that statements define."""
+    return {each.local for each in plain_statements(body) if isinstance(each, Let | Total)}
+
+
+def reads(body: list[Statement]) -> Iterator[Local]:
+    """The locals that are read, in order."""
+    return (local for each in plain_statements(body) for local in each.reads)
+
+
+# --- other indices --------------------------------------------------------------------------------
+
+
+def renamed(body: list[Statement], indices: Mapping[str, Size]) -> list[Statement]:
+    """The statements with other sizes for symbols, by name."""
+    return [_renamed(each, indices) for each in body]
+
+
+def _renamed(statement: Statement, indices: Mapping[str, Size]) -> Statement:
+    if isinstance(statement, Loop):
+        extent = substitute(statement.extent, indices)
+        return Loop(statement.index, extent, renamed(statement.body, indices))
+    value = _in_expression(statement.value, indices)
+    if isinstance(statement, Store | Update):
+        places = tuple(substitute(index, indices) for index in statement.indices)
+        return replace(statement, indices=places, value=value)
+    if isinstance(statement, Total):
+        return replace(statement, value=value, start=_in_expression(statement.start, indices))
+    return replace(statement, value=value)
+
+
+def _in_expression(expression: Expression, indices: Mapping[str, Size]) -> Expression:
+    if isinstance(expression, Apply):
+        operands = tuple(_in_expression(operand, indices) for operand in expression.operands)
+        return replace(expression, operands=operands)
+    if isinstance(expression, Load):
+        places = tuple(substitute(index, indices) for index in expression.indices)
+        return replace(expression, indices=places)
+    if isinstance(expression, Whole):
+        return Whole(substitute(expression.size, indices))
+    return expression
+
+
+# --- one loop for two -----------------------------------------------------------------------------
+
+
+def _flat(loop: Loop, extent: Size) -> Loop | None:
+    """Loops around nothing but each other as one of this extent; None where it cannot be."""
+    while loop.extent != extent:
+        found = flattened(loop)
+        if found is None:
+            return None
+        loop = found
+    return loop
+
+
+def flattened(loop: Loop) -> Loop | None:
+    """A loop and the one loop in it, or in that, as one; None where they cannot be."""
+    if len(loop.body) != 1 or not isinstance(inner := loop.body[0], Loop):
+        return None
+    deeper = flattened(inner)
+    if deeper is not None:
+        return Loop(loop.index, loop.extent, [deeper])
+    if any(inner.totals()) or not all(
+        _is_flat(array, indices, loop, inner) for array, indices in accesses(inner.body)
+    ):
+        return None
+    if any(_has(size, loop, inner) for each in plain_statements(inner.body) for size in each.sizes):
+        return None
+    body = [_flat_statement(each, loop.index, inner.index) for each in inner.body]
+    return Loop(inner.index, loop.extent * inner.extent, body)
+
+
+def _has(size: Size, *loops: Loop) -> bool:
+    """Whether an index is in a size."""
+    return isinstance(size, Dim) and not size.names.isdisjoint(str(loop.index) for loop in loops)
+
+
+def _is_flat(array: Array, indices: tuple[Size, ...], outer: Loop, inner: Loop) -> bool:
+    """Whether two loops run over the last axes of an array in C order, or neither does."""
+    if not any(_has(each, outer, inner) for each in indices):
+        return True
+    if len(indices) < 2 or indices[-2] is not outer.index or indices[-1] is not inner.index:
+        return False
+    axis = len(indices) - 2
+    rest = prod(array.shape[axis + 1 :], start=1)
+    return array.shape[axis] == outer.extent and rest == inner.extent
+
+
+def _flat_statement(statement: Statement, outer: Dim, inner: Dim) -> Statement:
+    """A statement in one loop in place of two, whose index is the inner one's."""
+    assert not isinstance(statement, Total)
+    if isinstance(statement, Loop):
+        body = [_flat_statement(each, outer, inner) for each in statement.body]
+        return Loop(statement.index, statement.extent, body)
+    value = _flat_expression(statement.value, outer)
+    if isinstance(statement, Store | Update):
+        return replace(statement, indices=_without(statement.indices, outer), value=value)
+    return replace(statement, value=value)
+
+
+def _flat_expression(expression: Expression, outer: Dim) -> Expression:
+    if isinstance(expression, Apply):
+        operands = tuple(_flat_expression(operand, outer) for operand in expression.operands)
+        return replace(expression, operands=operands)
+    if isinstance(expression, Load):
+        return replace(expression, indices=_without(expression.indices, outer))
+    return expression
+
+
+def _without(indices: tuple[Size, ...], outer: Dim) -> tuple[Size, ...]:
+    return tuple(index for index in indices if index is not outer)

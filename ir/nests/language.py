@@ -1,0 +1,281 @@
+"""The language of loop nests.
+
+Indices are sizes: the index of a loop is a symbol, so the algebra of dims simplifies positions and
+proves that they are inside. All else that is computed is a scalar.
+
+    for i < n:
+        for j < d:
+            top max= x[i, j]
+        row e[d]
+        for j < d:
+            e[j] = exp(subtract(x[i, j], top))
+            total sum= e[j]
+        for j < d:
+            y[i, j] = divide(e[j], total)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from dslc.ir.dims import Dim, Size, substitute
+from dslc.ir.graph import Node
+from dslc.ir.op import Op
+from dslc.ir.types import NumberType, ScalarType, Type, type_of_python
+
+ElementType: TypeAlias = ScalarType | NumberType
+
+
+@dataclass(slots=True, eq=False)
+class Array:
+    """An array that a nest reads or writes; dense, in C order.
+
+    Attributes:
+        name: unique in the nest.
+        dtype: of its elements.
+        shape: one size for each axis.
+    """
+
+    name: str
+    dtype: np.dtype
+    shape: tuple[Size, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Local:
+    """A scalar with a name: an operand of the nest, or what a statement defines, once."""
+
+    name: str
+    type: ElementType
+
+
+# --- expressions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number:
+    """A number that stands in the text."""
+
+    value: int | float | complex | bool | np.generic
+
+    @property
+    def type(self) -> ElementType:
+        """Its type; a Python number is weak."""
+        found = type_of_python(self.value)
+        assert isinstance(found, ScalarType | NumberType)
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Whole:
+    """A size as a Python integer."""
+
+    size: Size
+
+    @property
+    def type(self) -> ElementType:
+        """Its type, with the size."""
+        if isinstance(self.size, Dim):
+            return NumberType("int", dim=self.size)
+        return NumberType("int", self.size)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Load:
+    """An element of an array.
+
+    Where there are fewer indices than axes, the last one counts the elements of the axes from there
+    on in C order.
+    """
+
+    array: Array
+    indices: tuple[Size, ...]
+
+    @property
+    def type(self) -> ElementType:
+        """That of a NumPy scalar."""
+        return ScalarType(self.array.dtype)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Apply:
+    """An elementwise op on scalars, as a node applies it to arrays.
+
+    Attributes:
+        op: the op.
+        operands: one expression for each.
+        attributes: of the op, as a node has them.
+        types: of the operands as the node has them: NumPy computes with arrays otherwise than with
+            scalars here and there.
+        type: of the result.
+    """
+
+    op: Op
+    operands: tuple[Expression, ...]
+    attributes: Mapping[str, Any]
+    types: tuple[Type, ...]
+    type: ElementType
+
+
+Expression: TypeAlias = Number | Whole | Local | Load | Apply
+
+
+def parts(expression: Expression) -> Iterator[Expression]:
+    """An expression and all in it."""
+    yield expression
+    if isinstance(expression, Apply):
+        for operand in expression.operands:
+            yield from parts(operand)
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Plain:
+    """A statement that is no loop; it is never changed.
+
+    Attributes:
+        value: what it computes.
+        node: what it is for.
+        loads: the elements that it reads.
+        reads: the locals that it reads.
+        sizes: the sizes that it computes with.
+    """
+
+    value: Expression
+    node: Node
+    loads: tuple[Load, ...] = field(init=False)
+    reads: tuple[Local, ...] = field(init=False)
+    sizes: tuple[Size, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = [part for each in self.expressions() for part in parts(each)]
+        self.loads = tuple(part for part in found if isinstance(part, Load))
+        self.reads = tuple(part for part in found if isinstance(part, Local))
+        self.sizes = tuple(part.size for part in found if isinstance(part, Whole))
+
+    def expressions(self) -> tuple[Expression, ...]:
+        """What it computes."""
+        return (self.value,)
+
+    def places(self) -> Iterator[Size]:
+        """The sizes and indices in it."""
+        yield from self.sizes
+        for load in self.loads:
+            yield from load.indices
+        if isinstance(self, Store | Update):
+            yield from self.indices
+
+
+@dataclass(slots=True, eq=False)
+class Let(Plain):
+    """Defines a local."""
+
+    local: Local
+
+
+@dataclass(slots=True, eq=False)
+class Store(Plain):
+    """Sets an element of an array; indices as in `Load`."""
+
+    array: Array
+    indices: tuple[Size, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Update(Plain):
+    """Sets an element of an array to an op of itself and a value, in the order of the loops."""
+
+    array: Array
+    indices: tuple[Size, ...]
+    how: str
+
+
+@dataclass(slots=True, eq=False)
+class Total(Plain):
+    """What the trips of the loop that it stands in make together; its local is set after the loop.
+
+    Attributes:
+        local: the total.
+        how: the reduction: `sum`, `max`, ...; sums of floats are added in pairs, as NumPy does it,
+            all else in order.
+        start: what comes before the first trip.
+    """
+
+    local: Local
+    how: str
+    start: Expression
+
+    def expressions(self) -> tuple[Expression, ...]:
+        """Its value of a trip, and its start."""
+        return self.value, self.start
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """Trips for all indices from 0 on below an extent, in order.
+
+    Attributes:
+        index: a symbol of its own.
+        extent: how many trips.
+        body: what a trip does.
+    """
+
+    index: Dim
+    extent: Size
+    body: list[Statement] = field(default_factory=list)
+
+    def totals(self) -> Iterator[Total]:
+        """What it defines besides its effects on arrays."""
+        return (each for each in self.body if isinstance(each, Total))
+
+
+Statement: TypeAlias = Plain | Loop
+
+
+@dataclass(slots=True, eq=False)
+class Nest:
+    """Loops that compute arrays and scalars from others.
+
+    Attributes:
+        operands: what it reads from outside, in the order of the node's operands.
+        results: what it gives, in the order of the node's results; also the arrays that nothing
+            else reads, so that they have a place in memory.
+        body: its statements.
+    """
+
+    operands: tuple[Array | Local, ...]
+    results: tuple[Array | Local, ...]
+    body: list[Statement]
+
+    def sizes(self) -> Iterator[Size]:
+        """The sizes that it needs, but for the indices of its loops."""
+        own = {str(each.index) for each in statements(self.body) if isinstance(each, Loop)}
+        for each in statements(self.body):
+            for size in (each.extent,) if isinstance(each, Loop) else each.places():
+                if isinstance(size, Dim) and not size.names <= own:
+                    yield substitute(size, dict.fromkeys(own, 0))
+        for array in (*self.operands, *self.results):
+            if isinstance(array, Array):
+                yield from array.shape
+
+
+# --- walks ----------------------------------------------------------------------------------------
+
+
+def statements(body: list[Statement]) -> Iterator[Statement]:
+    """All statements of a body, those of a loop after it."""
+    for each in body:
+        yield each
+        if isinstance(each, Loop):
+            yield from statements(each.body)
+
+
+def plain_statements(body: list[Statement]) -> Iterator[Plain]:
+    """All statements of a body that are no loops."""
+    return (each for each in statements(body) if isinstance(each, Plain))

@@ -1,0 +1,38 @@
+"""A nest as a node of a graph; its op is none that a program can call."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.facts import Facts
+from dslc.ir.op import Op
+from dslc.ir.types import TensorType, Type
+
+from .language import Array, Nest
+
+
+def _run(*operands: Any, nest: Nest) -> tuple[Any, ...]:
+    """What the loops of a nest compute of arrays and scalars."""
+    raise CompilerBug("a nest is run with the sizes that its graph knows")
+
+
+def _types(facts: Facts, *types: Type, nest: Nest) -> tuple[Type, ...]:
+    return tuple(
+        TensorType(each.dtype, each.shape) if isinstance(each, Array) else each.type
+        for each in nest.results
+    )
+
+
+NEST = Op(
+    "nest",
+    _run,
+    _types,
+    operands=("operands",),
+    attributes={"nest": inspect.Parameter.empty},
+    call=("*operands", "nest"),
+    variadic=True,
+    strong=False,
+)
+"""The op of nests."""

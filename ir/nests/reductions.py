@@ -1,0 +1,155 @@
+"""Reductions as loops."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from dslc.ir.dims import Size
+from dslc.ir.dtypes import BOOL, is_float, is_integer
+from dslc.ir.graph import Node, type_of
+from dslc.ir.op import REGISTRY
+from dslc.ir.types import ScalarType, TensorType, default_dtype, shape_of
+
+from .language import (
+    Apply,
+    Array,
+    Expression,
+    Let,
+    Load,
+    Local,
+    Loop,
+    Number,
+    Statement,
+    Store,
+    Total,
+    Update,
+    Whole,
+)
+from .reader import Reader, Space
+from .views import Indices
+
+_STARTS = {"sum": 0, "mean": 0, "prod": 1, "any": False, "all": True}
+"""What a total starts with; all others have the least or greatest number, by their name."""
+
+
+def is_reduced(node: Node) -> bool:
+    """Whether no mask chooses elements, and sums are in the type of the elements.
+
+    Others are converted in pieces, in an order of NumPy's own.
+    """
+    if len(node.operands) != 1 or not isinstance(type_of(node.operands[0]), TensorType):
+        return False
+    if not node.attributes["axis"]:
+        return False
+    source, target = default_dtype(type_of(node.operands[0])), node.results[0].dtype
+    if node.op.name in ("sum", "mean"):
+        return source == target or (is_integer(target) and node.op.name == "sum")
+    return node.op.name in ("any", "all") or source == target
+
+
+def reduce(node: Node, reader: Reader) -> list[Statement]:
+    """The loops of a reduction."""
+    return _Reduction(node, reader).statements()
+
+
+class _Reduction:
+    """A reduction: trailing axes are one loop with a total, others update an array in order."""
+
+    def __init__(self, node: Node, reader: Reader) -> None:
+        self.node, self.reader = node, reader
+        self.result, self.operand = node.results[0], node.operands[0]
+        self.shape = shape_of(type_of(self.operand))
+        self.axes = node.attributes["axis"]
+        self.how = "sum" if node.op.name == "mean" else node.op.name
+        self.type = ScalarType(self.result.dtype)
+        lead = len(self.shape)
+        while lead and lead - 1 in self.axes:
+            lead -= 1
+        self.lead = lead
+        self.space = Space(reader, self.shape[:lead])
+
+    def statements(self) -> list[Statement]:
+        if any(axis < self.lead for axis in self.axes):
+            return self._updating()
+        if isinstance(self.result.type, TensorType):
+            array = self.reader.array(self.result)
+            total = Local(f"{array.name}_total", self.type)
+            store = Store(self._finished(total), self.node, array, self._kept())
+            return self.space.around([self._loop(total, self._start()), store])
+        result = self.reader.local(self.result)
+        if self.node.op.name != "mean":
+            return [self._loop(result, self._start())]
+        total = Local(f"{result.name}_total", self.type)
+        loop = self._loop(total, self._start())
+        return [loop, Let(self._finished(total), self.node, result)]
+
+    def _updating(self) -> list[Statement]:
+        """An array that is filled first."""
+        array = self.reader.array(self.result)
+        if self.node.op.name == "mean":
+            array = Array(f"{array.name}_total", array.dtype, array.shape)
+        fill = Space(self.reader, array.shape)
+        first = Store(self._start(), self.node, array, fill.indices)
+        body: list[Statement] = []
+        if self.lead < len(self.shape):
+            value: Expression = Local(f"{array.name}_part", self.type)
+            assert isinstance(value, Local)
+            body.append(self._loop(value, self._identity()))
+        else:
+            value = self.reader.read(self.operand, self.space.indices)
+        body.append(Update(value, self.node, array, self._kept(), self.how))
+        found = [*fill.around([first]), *self.space.around(body)]
+        if self.node.op.name == "mean":
+            last = Space(self.reader, array.shape)
+            value = self._finished(Load(array, last.indices))
+            result = self.reader.array(self.result)
+            found += last.around([Store(value, self.node, result, last.indices)])
+        return found
+
+    def _loop(self, total: Local, start: Expression) -> Loop:
+        """The trailing axes, counted together in C order."""
+        index = self.reader.index()
+        element = self.reader.read(self.operand, (*self.space.indices, index))
+        extent = prod(self.shape[self.lead :], start=1)
+        return Loop(index, extent, [Total(element, self.node, total, self.how, start)])
+
+    def _start(self) -> Expression:
+        initial = self.node.attributes.get("initial")
+        return self._identity() if initial is None else Number(self.type.dtype.type(initial))
+
+    def _identity(self) -> Expression:
+        start = _STARTS.get(self.node.op.name)
+        if start is None:
+            return Number(extreme(self.how, self.type.dtype))
+        return Number(self.type.dtype.type(start))
+
+    def _finished(self, total: Expression) -> Expression:
+        """The result of a total: that of a mean is divided."""
+        if self.node.op.name != "mean":
+            return total
+        count = prod((self.shape[axis] for axis in self.axes), start=1)
+        whole = Whole(count)
+        return Apply(REGISTRY["divide"], (total, whole), {}, (self.type, whole.type), self.type)
+
+    def _kept(self) -> Indices:
+        """The index of the result's element for the indices of the leading axes."""
+        indices: list[Size] = []
+        for axis in range(len(self.shape)):
+            if axis not in self.axes:
+                indices.append(self.space.indices[axis])
+            elif self.node.attributes["keepdims"]:
+                indices.append(0)
+        return tuple(indices)
+
+
+def extreme(how: str, dtype: np.dtype) -> np.generic:
+    """What no element is below, for `max`, or above, for `min`; NaN where NaN is left out."""
+    if is_float(dtype):
+        of_float = {"max": -np.inf, "min": np.inf, "nanmax": np.nan, "nanmin": np.nan}
+        return dtype.type(of_float[how])  # type: ignore[no-any-return]
+    if dtype == BOOL:
+        return np.bool_(how in ("min", "nanmin"))
+    limits = np.iinfo(dtype)
+    return dtype.type(limits.min if how in ("max", "nanmax") else limits.max)  # type: ignore[no-any-return]

@@ -1,0 +1,299 @@
+"""Fuse: nodes that compute arrays element by element become loop nests.
+
+Before:
+
+    deviation_subtract = g.subtract(x, mean)                      # f32[n]
+    deviation = g.abs(deviation_subtract)                         # f32[n]
+    result = g.sum(deviation)                                     # f32
+
+After:
+
+    result = g.nest(x, mean, nest=...)                            # f32
+
+A nest stands where the first node stands that needs one of its results. Backends run this pass on
+graphs of primitive ops; what is no loop stays a node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from dslc.ir.dtypes import BOOL
+from dslc.ir.graph import Graph, Node, Operand, Region, Value
+from dslc.ir.nests.checks import split_check
+from dslc.ir.nests.contract import contract
+from dslc.ir.nests.fuse import accesses, defined, depends, insert, joins, reads
+from dslc.ir.nests.language import Array, Local, Nest, Statement
+from dslc.ir.nests.lower import is_lowered, lower
+from dslc.ir.nests.node import NEST
+from dslc.ir.nests.reader import Reader, Unreadable
+from dslc.ir.nests.views import view_of
+from dslc.ir.op import Effects
+from dslc.ir.path_facts import PathFacts
+from dslc.ir.structure import STRUCTURED
+from dslc.ir.types import TensorType
+from dslc.ir.value_names import wished_name
+
+from .prune_dead_nodes import prune_dead_nodes
+
+
+def fuse(graph: Graph) -> Graph:
+    """The graph with nests in place of what they compute."""
+    fused = replace(graph, body=_Fusing(graph).region(graph.body))
+    return prune_dead_nodes(fused)
+
+
+class _Fusing:
+    """One walk of a graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.known = PathFacts(graph)
+        self.reader = Reader()
+        self.users = _users(graph)
+        self.masks = _masks(graph)
+
+    def region(self, region: Region) -> Region:
+        block = _Block(self)
+        for node in region.nodes:
+            inner: list[Region] = []
+            for each in node.regions:
+                with self.known.inside(node, each):
+                    inner.append(self.region(each))
+            block.add(node, tuple(inner))
+            self.known.after(node)
+        block.finish(region.results)
+        return replace(region, nodes=block.nodes)
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """A nest that others may still be put into.
+
+    Attributes:
+        number: of the nest, in their order.
+        body: its statements.
+        reached: the arrays and locals that they set or read.
+        nodes: what they compute.
+        emitted: whether it is a node already.
+    """
+
+    number: int
+    body: list[Statement]
+    reached: set[Array | Local] = field(default_factory=set)
+    nodes: list[Node] = field(default_factory=list)
+    emitted: bool = False
+
+
+class _Block:
+    """The nodes of a region while they are put into nests."""
+
+    def __init__(self, fusing: _Fusing) -> None:
+        self.nodes: list[Node] = []
+        self._fusing = fusing
+        self._reader = fusing.reader
+        self._pending: list[_Pending] = []
+        self._views: dict[Value, Node] = {}  # not among the nodes yet
+        self._home: dict[Value, _Pending] = {}
+        self._reaching: dict[Array | Local, dict[_Pending, None]] = {}
+
+    def add(self, node: Node, regions: tuple[Region, ...]) -> None:
+        """Take the next node."""
+        facts = self._fusing.known.facts
+        checks, safe = split_check(node, facts)
+        if safe.effects is Effects.NONE and (places := view_of(safe, facts)):
+            self._reader.views[node.results[0]] = node.operands[0], places
+            self._views[node.results[0]] = node
+        elif is_lowered(safe) and node.results[0] not in self._fusing.masks:
+            self.nodes += checks
+            self._lower(safe, node)
+        else:
+            for value in _values([*node.operands, *_captured(node)]):
+                self._need(value)
+            if node.op.name in STRUCTURED or node.op.write is not None:
+                self._release(_values(node.operands))
+            for value in node.results:
+                self._reader.name(value, wished_name(node, value))
+            self.nodes.append(replace(node, regions=regions) if regions else node)
+
+    def finish(self, results: Iterable[Operand]) -> None:
+        """All is needed that is left."""
+        for value in _values(results):
+            self._need(value)
+        for pending in self._pending:
+            self._emit(pending)
+
+    # --- nests ------------------------------------------------------------------------------------
+
+    def _lower(self, node: Node, read_as: Node) -> None:
+        """Put a node, which others know as another, into a nest."""
+        own: list[Statement] = []
+        while not own:
+            try:
+                for statement in lower(node, self._reader):
+                    insert(own, statement)
+            except Unreadable as unreadable:
+                own = []
+                self._materialize(unreadable.view)
+        reached = {*_reached(own), *defined(own)}
+        home = self._join(own)
+        home.nodes.append(read_as)
+        self._home[node.results[0]] = home
+        home.reached |= reached
+        for each in reached:
+            self._reaching.setdefault(each, {})[home] = None
+
+    def _join(self, own: list[Statement]) -> _Pending:
+        """The nest that the statements of a node are put into."""
+        for pending in self._neighbours(own):
+            if _put(pending, own):
+                return pending
+            if any(depends(new, old) for new in own for old in pending.body):
+                break
+        self._pending.append(_Pending(len(self._pending), own))
+        return self._pending[-1]
+
+    def _neighbours(self, own: list[Statement]) -> list[_Pending]:
+        """The nests that reach what these statements reach, the last one first."""
+        found = {p for each in set(_reached(own)) for p in self._reaching.get(each, ())}
+        waiting = (pending for pending in found if not pending.emitted)
+        return sorted(waiting, key=lambda pending: -pending.number)
+
+    def _materialize(self, view: Value) -> None:
+        """Make an array of a view."""
+        self._need(view)
+        del self._reader.views[view]
+
+    # --- emitting ---------------------------------------------------------------------------------
+
+    def _need(self, value: Value) -> None:
+        """Emit what gives a value, which a node reads."""
+        if value in self._views:
+            node = self._views.pop(value)
+            for operand in _values(node.operands):
+                self._need(operand)
+            self.nodes.append(node)
+        elif value in self._home:
+            self._emit(self._home[value])
+
+    def _release(self, values: Iterable[Value]) -> None:
+        """Emit what reads arrays that a node may take over."""
+        for value in values:
+            array = self._reader.arrays.get(self._reader.base(value))
+            for pending in list(self._reaching.get(array, ())) if array else ():
+                self._emit(pending)
+
+    def _emit(self, pending: _Pending) -> None:
+        """Make a node of a nest, after those that it needs."""
+        if pending.emitted:
+            return
+        for other in reversed(self._neighbours(pending.body)):
+            if other.number < pending.number and _needs(pending, other):
+                self._emit(other)
+        pending.emitted = True
+        self.nodes.append(self._nest(pending))
+
+    def _nest(self, pending: _Pending) -> Node:
+        inside = set(pending.nodes)
+        made = [node.results[0] for node in pending.nodes]
+        results = [value for value in made if not self._is_inside(value, inside)]
+        arrays = self._reader.arrays
+        kept = {each for value in results if isinstance(each := arrays[value], Array)}
+        body, rows = contract(pending.body, kept)
+        own = {*rows, *(arrays[value] for value in made), *defined(body)}
+        given = [each for each in dict.fromkeys(_reached(body)) if each not in own]
+        nest = Nest(tuple(given), (*(arrays[value] for value in results), *rows), body)
+        results += [Value(TensorType(row.dtype, row.shape), row.name) for row in rows]
+        operands = tuple(self._reader.value(each) for each in given)
+        place = pending.nodes[0].place
+        return Node(NEST, operands, {"nest": nest}, (), tuple(results), place)
+
+    def _is_inside(self, value: Value, nodes: set[Node]) -> bool:
+        """Whether only these nodes read a value, or views of it."""
+        return all(
+            user in nodes
+            or (
+                user is not None
+                and not self._views.keys().isdisjoint(user.results)
+                and self._is_inside(user.results[0], nodes)
+            )
+            for user in self._fusing.users.get(value, ())
+        )
+
+
+def _put(pending: _Pending, own: list[Statement]) -> bool:
+    """Put the statements of a node into a nest that they share something with; whether it goes."""
+    body, reached = pending.body, pending.reached
+    number = next((n for n, each in enumerate(own) if not reached.isdisjoint(_reached([each]))), -1)
+    if number < 0 or not joins(body, own[number]):
+        return False
+    body[:0] = own[:number]
+    for each in own[number + 1 :]:
+        insert(body, each)
+    return True
+
+
+def _needs(pending: _Pending, other: _Pending) -> bool:
+    return any(depends(new, old) for new in pending.body for old in other.body)
+
+
+def _reached(body: list[Statement]) -> Iterator[Array | Local]:
+    """The arrays and locals that statements set or read."""
+    yield from (array for array, _ in accesses(body))
+    yield from reads(body)
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+def _users(graph: Graph) -> dict[Value, list[Node | None]]:
+    """The nodes that read each value, None for the results of regions."""
+    users: dict[Value, list[Node | None]] = {}
+
+    def visit(region: Region) -> None:
+        for node in region.nodes:
+            for value in _values(node.operands):
+                users.setdefault(value, []).append(node)
+            for inner in node.regions:
+                visit(inner)
+        for value in _values(region.results):
+            users.setdefault(value, []).append(None)
+
+    visit(graph.body)
+    return users
+
+
+def _masks(graph: Graph) -> set[Value]:
+    """The masks that choose elements, and what they are made of.
+
+    They stay nodes: two of them that are the same choose as many (see `dslc.ir.numbering`).
+    """
+    makers = {value: node for node in graph.walk() for value in node.results}
+    choosing = (node for node in graph.walk() if node.op.keyed or node.hidden)
+    left = [value for node in choosing for value in _values(node.operands) if _is_mask(value)]
+    found: set[Value] = set()
+    while left:
+        value = left.pop()
+        if value not in found:
+            found.add(value)
+            operands = _values(makers[value].operands) if value in makers else ()
+            left += [operand for operand in operands if _is_mask(operand)]
+    return found
+
+
+def _is_mask(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and value.type.dtype == BOOL
+
+
+def _captured(node: Node) -> Iterator[Operand]:
+    """What the regions of a node read, from outside or not."""
+    for region in node.regions:
+        for inner in region.walk():
+            yield from inner.operands
+            for each in inner.regions:
+                yield from each.results
+        yield from region.results
+
+
+def _values(operands: Iterable[Operand]) -> Iterator[Value]:
+    return (operand for operand in operands if isinstance(operand, Value))
