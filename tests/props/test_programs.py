@@ -33,7 +33,7 @@ NATIVE = 2
 REFUSED_PROGRAMS = 40
 """Further programs with a construct that is refused."""
 
-REFUSED = 2
+REFUSED = 3
 """Programs of a chunk that may be refused: writes to what may be shared, constants that raise."""
 
 REFUSED_SIZED = 2

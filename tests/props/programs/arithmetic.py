@@ -154,7 +154,7 @@ def _called(c: Context, t: Type, depth: int) -> str | None:
     if helper.default and c.chance(0.5):
         c.count("default argument")
         arguments.pop()
-    elif c.chance(0.3):
+    elif helper.named and c.chance(0.3):
         c.count("keyword argument")
         arguments[-1] = f"x{len(arguments) - 1}={arguments[-1]}"
     return f"{helper.name}({', '.join(arguments)})"

@@ -11,7 +11,7 @@ from functools import cache
 
 from tests.language.cases import Case, all_cases, reported_cases
 
-from .context import Context, Variable
+from .context import Context
 from .statements import statement
 from .types import BOOL, DTYPES, FLOAT, INT, Type, array, scalar
 
@@ -159,5 +159,5 @@ def construct(c: Context) -> bool | None:
     for line in case.body:
         c.emit(line)
     if case.gives and returns:
-        c.state.names["result"] = Variable("result", Type("opaque"), fixed=True)
+        c.result += (("result", Type("opaque")),)
     return None

@@ -91,6 +91,7 @@ class Helper:
     result: Type
     compiled: bool
     default: bool = False  # the last parameter has one
+    named: bool = True  # its parameters are `x0`, `x1` and so on
 
 
 @dataclass

@@ -31,7 +31,7 @@ def _inner(c: Context) -> None:
         return
     types = tuple(c.one(_SINGLE) for _ in range(c.random.randrange(1, 3)))
     result = c.one([t for t in types if t != BOOL] or [INT])
-    names = {f"x{i}": t for i, t in enumerate(types)}
+    names = {c.new("v"): t for t in types}
     name = c.new("f")
     if c.chance(0.5):
         c.count("lambda")
@@ -46,7 +46,7 @@ def _inner(c: Context) -> None:
             c.emit(f"    if {_with(c, names, BOOL)}:")
             c.emit(f"        return {local}")
         c.emit(f"    return {_with(c, names, result)}")
-    c.helpers = [*c.helpers, Helper(name, types, result, compiled=False)]
+    c.helpers = [*c.helpers, Helper(name, types, result, compiled=False, named=False)]
 
 
 @statement(1)

@@ -114,5 +114,4 @@ def _shown(c: Context) -> list[Variable]:
     names = c.variables(lambda v: v.name not in returned and v.name.isidentifier())
     if c.sized:
         return [v for v in names if v.name.startswith("a")][-2:]
-    some = c.random.sample(names, min(len(names), c.random.randrange(5)))
-    return some + [v for v in names if v.type.form == "opaque" and v not in some]
+    return c.random.sample(names, min(len(names), c.random.randrange(5)))
