@@ -148,16 +148,24 @@ def _type(annotation: ast.expr | None) -> Type | None:
 
 
 @statement(3, sized=0.5)
-def construct(c: Context) -> bool | None:
-    """The case that this program has."""
-    case, returns = c.construct, c.depth == 0 and not c.settled
-    if case is None or (case.codes and case.gives and not returns):
-        return None
-    c.construct = None
+def construct(c: Context) -> None:
+    """The case that this program has; one whose result is to be refused stands at the end."""
+    if c.construct is not None and not (c.construct.codes and c.construct.gives):
+        _put(c)
+
+
+def last_construct(c: Context) -> None:
+    """The same at the end of a program, where it does not stand before."""
+    if c.construct is not None and not (c.construct.codes and c.construct.gives and c.settled):
+        _put(c)
+
+
+def _put(c: Context) -> None:
+    case, c.construct = c.construct, None
+    assert case is not None
     c.count(f"case {case.name}")
     c.inexact = True
     for line in case.body:
         c.emit(line)
-    if case.gives and returns:
+    if case.gives and c.depth == 0 and not c.settled:
         c.result += (("result", Type("opaque")),)
-    return None

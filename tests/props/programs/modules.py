@@ -27,7 +27,7 @@ from . import (  # noqa: F401
     sizes,
     stores,
 )
-from .cases import PASSED, Construct, construct, constructs
+from .cases import PASSED, Construct, constructs, last_construct
 from .context import Context, Helper, Variable
 from .expressions import literal
 from .signatures import dim_text, result_types, sized_types
@@ -112,7 +112,7 @@ def _drawn(seed: int, rng: random.Random, sized: bool, case: Construct | None) -
     _known(c, parameters)
     start(c, [some_type(c) for _ in range(rng.randrange(1, 2 if sized else 4))])
     if block(c, 100):
-        construct(c)
+        last_construct(c)
         give_back(c)
     results = result_types(c) if sized else None
     signature = ", ".join(f"{p.name}: {_annotation(p)}" for p in parameters)
