@@ -25,6 +25,7 @@ from . import fence
 from .containers import anew, repeated, targets
 from .frame import Frame, NeedsBuild
 from .identities import identified, unidentified
+from .inner_functions import captured_names
 from .kept import kept
 from .kind_parts import is_run, leaves, retext
 from .kinds import (
@@ -109,6 +110,15 @@ def _walked(made: _Made) -> Kind:
     frame, e = made.frame, made.e
     if e.binds:
         return fence.refuse(frame, "a walrus assignment in a comprehension", e.span)
+    own = captured_names((e.element, e.key, e.clauses)).intersection(
+        name for clause in e.clauses for name in targets_in(clause.target)
+    )
+    if own:
+        name = min(own)
+        return fence.refuse(
+            frame, f"a function in a comprehension that reads its `{name}`", e.span,
+            help=f"give it what `{name}` is there, as a default: `{name}={name}`",
+        )  # fmt: skip
     outside = frame.environment
     frame.environment = dict(outside)
     try:

@@ -74,10 +74,13 @@ def read_inputs(source: Source, parameters: cst.Parameters, read: Read) -> tuple
     )
 
 
-def captured_names(function: tree.Function) -> frozenset[str]:
-    """The variables of a function that functions inside it may read when they are called."""
-    found = [name for inner in _inner(function.body) for name in inner.reads]
-    return frozenset(found)
+def captured_names(piece: object) -> frozenset[str]:
+    """The variables that functions in a piece of the tree may read when they are called."""
+    return frozenset(
+        name
+        for inner in _inner(piece)
+        for name in (inner.function.free if isinstance(inner, Lambda) else inner.reads)
+    )
 
 
 def _inner(node: object) -> Iterator[Lambda | tree.OpaqueStatement]:

@@ -191,7 +191,7 @@ class Live:
 
 def live_names(function: Function, *, returns_functions: bool = True) -> Live:
     """Analyse a whole function."""
-    captured = captured_names(function)
+    captured = captured_names(function.body)
     live = Live(captured=captured, returned=captured if returns_functions else NOTHING)
     _block(live, function.body, NOTHING, NOTHING, NOTHING)
     return live

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from dslc.ir.dims import interval
 
+from . import fence
 from .binding import Argument, bind_arguments, is_simple
 from .borrowed_lists import (
     Borrowed,
@@ -136,6 +137,9 @@ class Helpers:
     ) -> Kind:
         """Emit a call of a function that was made in the graph."""
         callee = Built(frame.code(e.function.span))
+        if closure.home not in (None, frame):
+            what = "calling a function away from the variables that it reads"
+            return fence.refuse(frame, what, e.span, help="pass them as arguments")
         if not self._may_walk(frame, closure.function, callee.text, e):
             return POISON
         bound = bind_arguments(frame, callee, signature(closure, e.span), arguments, keywords, e)
