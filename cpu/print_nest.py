@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import prod
 
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node
@@ -21,12 +20,13 @@ from dslc.ir.nests.language import (
     Nest,
     Number,
     Plain,
+    Setting,
     Statement,
-    Store,
     Total,
     Update,
     Whole,
     plain_statements,
+    position,
 )
 from dslc.ir.types import NumberType
 
@@ -88,7 +88,7 @@ class _NestPrinter:
             value = self._value(statement.value, element_text(type_))
             self.printer.define_once(element_text(type_), self._new(statement.local), value)
             return
-        assert isinstance(statement, Store | Update)
+        assert isinstance(statement, Setting)
         target = self._element(statement.array, statement.indices)
         into = element_text(Load(statement.array, ()).type)
         value = self._value(statement.value, into)
@@ -194,11 +194,7 @@ class _NestPrinter:
         name, rank = self.names[array], len(array.shape)
         if len(indices) == rank:
             return f"{name}{at([self._size(index) for index in indices])}"
-        position: Size = 0
-        sizes = (*array.shape[: len(indices) - 1], prod(array.shape[len(indices) - 1 :], start=1))
-        for index, size in zip(indices, sizes, strict=True):
-            position = position * size + index
-        return f"{name}[{self._size(position)}]"
+        return f"{name}[{self._size(position(indices, array.shape))}]"
 
     def _size(self, size: Size) -> str:
         return self.printer.size(size)

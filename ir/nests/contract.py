@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sized
-from dataclasses import replace
 from typing import TypeAlias
 
 from dslc.ir.dims import Size
@@ -15,19 +14,20 @@ from dslc.ir.types import ScalarType
 
 from .fuse import accesses, flattened, writes
 from .language import (
-    Apply,
+    Access,
     Array,
     Expression,
     Let,
     Load,
     Local,
     Loop,
+    Setting,
     Statement,
     Store,
-    Total,
     Update,
     statements,
 )
+from .rewriting import Rewriting
 
 _Instead: TypeAlias = "dict[Array, Local | tuple[Array, tuple[int, ...]]]"
 """For an array the local in its place, or the smaller array and the axes that it keeps."""
@@ -102,51 +102,32 @@ def _set_once(body: list[Statement], reached: Mapping[Array, Sized]) -> set[Arra
     return found - several
 
 
-class _Contraction:
+class _Contraction(Rewriting):
     """Puts locals and rows in place of arrays."""
 
     def __init__(self, instead: _Instead) -> None:
         self._instead = instead
 
-    def body(self, body: list[Statement]) -> list[Statement]:
-        return [self._statement(each) for each in body]
-
-    def _statement(self, statement: Statement) -> Statement:
-        if isinstance(statement, Loop):
-            loop = Loop(statement.index, statement.extent, self.body(statement.body))
-            return _as_flat_as_can_be(loop)
-        value = self._expression(statement.value)
-        if isinstance(statement, Total):
-            return replace(statement, value=value, start=self._expression(statement.start))
-        if not isinstance(statement, Store | Update):
-            return replace(statement, value=value)
-        found = self._instead.get(statement.array)
-        if isinstance(found, Local):
-            return Let(value, statement.node, found)
-        array, indices = self._access(statement.array, statement.indices)
-        return replace(statement, array=array, indices=indices, value=value)
-
-    def _expression(self, expression: Expression) -> Expression:
-        if isinstance(expression, Apply):
-            operands = tuple(map(self._expression, expression.operands))
-            return replace(expression, operands=operands)
-        if not isinstance(expression, Load):
-            return expression
-        found = self._instead.get(expression.array)
-        if isinstance(found, Local):
-            return found
-        return Load(*self._access(expression.array, expression.indices))
-
-    def _access(self, array: Array, indices: tuple[Size, ...]) -> tuple[Array, tuple[Size, ...]]:
+    def access(self, access: Access) -> Access:
+        array, indices = access
         found = self._instead.get(array)
         if found is None:
-            return array, indices
+            return access
         assert not isinstance(found, Local)
         row, axes = found
         return row, tuple(indices[axis] for axis in axes if axis < len(indices))
 
+    def load(self, load: Load) -> Expression:
+        found = self._instead.get(load.array)
+        return found if isinstance(found, Local) else Rewriting.load(self, load)
 
-def _as_flat_as_can_be(loop: Loop) -> Loop:
-    while (flat := flattened(loop)) is not None:
-        loop = flat
-    return loop
+    def setting(self, statement: Setting) -> Statement:
+        found = self._instead.get(statement.array)
+        if isinstance(found, Local):
+            return Let(statement.value, statement.node, found)
+        return Rewriting.setting(self, statement)
+
+    def loop(self, loop: Loop) -> Loop:
+        while (flat := flattened(loop)) is not None:
+            loop = flat
+        return loop

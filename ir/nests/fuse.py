@@ -7,39 +7,33 @@ trip of the earlier one wrote; then the same inside of them. After Kennedy and M
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from math import prod
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from dslc.ir.dims import Dim, Size, substitute
 from dslc.ir.dtypes import is_complex, is_float
 from dslc.ir.types import default_dtype
 
 from .language import (
-    Apply,
+    Access,
     Array,
-    Expression,
     Let,
     Load,
     Local,
     Loop,
+    Setting,
     Statement,
-    Store,
     Total,
-    Update,
-    Whole,
+    counted_shape,
     plain_statements,
     statements,
 )
+from .rewriting import Rewriting
 
 MOST = 60
 """Statements in a loop; more would not stay in registers, nor in a reader's head."""
 
 MOST_SUMS = 4
 """Sums of floats in one loop."""
-
-Access: TypeAlias = "tuple[Array, tuple[Size, ...]]"
 
 
 def insert(body: list[Statement], new: Statement) -> None:
@@ -73,7 +67,7 @@ def _joined(old: Loop, new: Loop) -> Loop | None:
         old = flat
     if not _can_share(old, new):
         return None
-    for each in renamed(new.body, {str(new.index): old.index}):
+    for each in _Renaming(new.index, old.index).body(new.body):
         insert(old.body, each)
     return old
 
@@ -154,14 +148,14 @@ def depends(new: Statement, old: Statement) -> bool:
 def writes(body: list[Statement]) -> Iterator[Access]:
     """The elements that are set."""
     for each in plain_statements(body):
-        if isinstance(each, Store | Update):
+        if isinstance(each, Setting):
             yield each.array, each.indices
 
 
 def accesses(body: list[Statement]) -> Iterator[Access]:
     """The elements that are set or read."""
     for each in plain_statements(body):
-        if isinstance(each, Store | Update):
+        if isinstance(each, Setting):
             yield each.array, each.indices
         for load in each.loads:
             yield load.array, load.indices
@@ -180,34 +174,18 @@ def reads(body: list[Statement]) -> Iterator[Local]:
 # --- other indices --------------------------------------------------------------------------------
 
 
-def renamed(body: list[Statement], indices: Mapping[str, Size]) -> list[Statement]:
-    """The statements with other sizes for symbols, by name."""
-    return [_renamed(each, indices) for each in body]
+class _Renaming(Rewriting):
+    """Puts the index of one loop in place of that of another."""
 
+    def __init__(self, old: Dim, new: Dim) -> None:
+        self._indices: dict[str, Size] = {str(old): new}
 
-def _renamed(statement: Statement, indices: Mapping[str, Size]) -> Statement:
-    if isinstance(statement, Loop):
-        extent = substitute(statement.extent, indices)
-        return Loop(statement.index, extent, renamed(statement.body, indices))
-    value = _in_expression(statement.value, indices)
-    if isinstance(statement, Store | Update):
-        places = tuple(substitute(index, indices) for index in statement.indices)
-        return replace(statement, indices=places, value=value)
-    if isinstance(statement, Total):
-        return replace(statement, value=value, start=_in_expression(statement.start, indices))
-    return replace(statement, value=value)
+    def size(self, size: Size) -> Size:
+        return substitute(size, self._indices)
 
-
-def _in_expression(expression: Expression, indices: Mapping[str, Size]) -> Expression:
-    if isinstance(expression, Apply):
-        operands = tuple(_in_expression(operand, indices) for operand in expression.operands)
-        return replace(expression, operands=operands)
-    if isinstance(expression, Load):
-        places = tuple(substitute(index, indices) for index in expression.indices)
-        return replace(expression, indices=places)
-    if isinstance(expression, Whole):
-        return Whole(substitute(expression.size, indices))
-    return expression
+    def access(self, access: Access) -> Access:
+        array, indices = access
+        return array, tuple(map(self.size, indices))
 
 
 # --- one loop for two -----------------------------------------------------------------------------
@@ -236,7 +214,7 @@ def flattened(loop: Loop) -> Loop | None:
         return None
     if any(_has(size, loop, inner) for each in plain_statements(inner.body) for size in each.sizes):
         return None
-    body = [_flat_statement(each, loop.index, inner.index) for each in inner.body]
+    body = _Flattening(loop.index).body(inner.body)
     return Loop(inner.index, loop.extent * inner.extent, body)
 
 
@@ -251,31 +229,15 @@ def _is_flat(array: Array, indices: tuple[Size, ...], outer: Loop, inner: Loop) 
         return True
     if len(indices) < 2 or indices[-2] is not outer.index or indices[-1] is not inner.index:
         return False
-    axis = len(indices) - 2
-    rest = prod(array.shape[axis + 1 :], start=1)
-    return array.shape[axis] == outer.extent and rest == inner.extent
+    return counted_shape(array.shape, len(indices))[-2:] == (outer.extent, inner.extent)
 
 
-def _flat_statement(statement: Statement, outer: Dim, inner: Dim) -> Statement:
-    """A statement in one loop in place of two, whose index is the inner one's."""
-    assert not isinstance(statement, Total)
-    if isinstance(statement, Loop):
-        body = [_flat_statement(each, outer, inner) for each in statement.body]
-        return Loop(statement.index, statement.extent, body)
-    value = _flat_expression(statement.value, outer)
-    if isinstance(statement, Store | Update):
-        return replace(statement, indices=_without(statement.indices, outer), value=value)
-    return replace(statement, value=value)
+class _Flattening(Rewriting):
+    """Leaves out the index of an outer loop: that of the inner one counts the trips of both."""
 
+    def __init__(self, outer: Dim) -> None:
+        self._outer = outer
 
-def _flat_expression(expression: Expression, outer: Dim) -> Expression:
-    if isinstance(expression, Apply):
-        operands = tuple(_flat_expression(operand, outer) for operand in expression.operands)
-        return replace(expression, operands=operands)
-    if isinstance(expression, Load):
-        return replace(expression, indices=_without(expression.indices, outer))
-    return expression
-
-
-def _without(indices: tuple[Size, ...], outer: Dim) -> tuple[Size, ...]:
-    return tuple(index for index in indices if index is not outer)
+    def access(self, access: Access) -> Access:
+        array, indices = access
+        return array, tuple(index for index in indices if index is not self._outer)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -123,6 +124,24 @@ class Apply:
 
 Expression: TypeAlias = Number | Whole | Local | Load | Apply
 
+Access: TypeAlias = tuple[Array, tuple[Size, ...]]
+"""An element of an array; indices as in `Load`."""
+
+
+def counted_shape(shape: tuple[Size, ...], count: int) -> tuple[Size, ...]:
+    """A shape as so many indices see it: the last one counts all axes from its own on."""
+    if count == len(shape):
+        return shape
+    return (*shape[: count - 1], prod(shape[count - 1 :], start=1))
+
+
+def position(indices: tuple[Size, ...], shape: tuple[Size, ...]) -> Size:
+    """The place of an element in C order."""
+    place: Size = 0
+    for index, size in zip(indices, counted_shape(shape, len(indices)), strict=True):
+        place = place * size + index
+    return place
+
 
 def parts(expression: Expression) -> Iterator[Expression]:
     """An expression and all in it."""
@@ -168,8 +187,6 @@ class Plain:
         yield from self.sizes
         for load in self.loads:
             yield from load.indices
-        if isinstance(self, Store | Update):
-            yield from self.indices
 
 
 @dataclass(slots=True, eq=False)
@@ -180,19 +197,27 @@ class Let(Plain):
 
 
 @dataclass(slots=True, eq=False)
-class Store(Plain):
+class Setting(Plain):
     """Sets an element of an array; indices as in `Load`."""
 
     array: Array
     indices: tuple[Size, ...]
 
+    def places(self) -> Iterator[Size]:
+        """The sizes and indices in it."""
+        yield from Plain.places(self)
+        yield from self.indices
+
 
 @dataclass(slots=True, eq=False)
-class Update(Plain):
-    """Sets an element of an array to an op of itself and a value, in the order of the loops."""
+class Store(Setting):
+    """Sets an element to a value."""
 
-    array: Array
-    indices: tuple[Size, ...]
+
+@dataclass(slots=True, eq=False)
+class Update(Setting):
+    """Sets an element to an op of itself and a value, in the order of the loops."""
+
     how: str
 
 

@@ -22,8 +22,8 @@ from .language import (
     Nest,
     Number,
     Plain,
+    Setting,
     Statement,
-    Store,
     Total,
     Update,
     Whole,
@@ -64,8 +64,8 @@ class _Text:
             return f"{statement.local.name} ="
         if isinstance(statement, Total):
             return f"{statement.local.name} {statement.how}="
-        assert isinstance(statement, Store | Update)
-        sign = "=" if isinstance(statement, Store) else f"{statement.how}="
+        assert isinstance(statement, Setting)
+        sign = f"{statement.how}=" if isinstance(statement, Update) else "="
         return f"{self._element(statement.array, statement.indices)} {sign}"
 
     def expression(self, expression: Expression) -> str:

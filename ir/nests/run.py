@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from dslc.ir.dims import evaluate
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
 from .language import (
+    Access,
     Apply,
     Array,
     Expression,
@@ -26,6 +26,7 @@ from .language import (
     Total,
     Update,
     Whole,
+    position,
 )
 
 
@@ -63,12 +64,12 @@ class _Run:
                 case Let():
                     self.held[each.local] = _converted(self.value(each.value), each.local.type)
                 case Store():
-                    self.set(each.array, self.place(each), self.value(each.value))
+                    self.set((each.array, each.indices), self.value(each.value))
                 case Update():
-                    place = self.place(each)
-                    before = self.held[each.array].reshape(self.counted(each))[place]
+                    access = each.array, each.indices
+                    elements, place = self.place(access)
                     value = np.asarray(self.value(each.value)).astype(each.array.dtype)
-                    self.set(each.array, place, _STEPS[each.how](before, value))
+                    self.set(access, _STEPS[each.how](elements[place], value))
                 case Total():
                     terms[each] = self.value(each.value)
                 case Loop():
@@ -90,24 +91,14 @@ class _Run:
 
     # --- elements ---------------------------------------------------------------------------------
 
-    def place(self, access: Store | Update | Load) -> tuple[int, ...]:
-        """The indices of an element, among the axes that they count."""
-        return tuple(evaluate(index, self.sizes) for index in access.indices)
+    def place(self, access: Access) -> tuple[Any, int]:
+        """The elements of an array in C order, and which of them is reached."""
+        array, indices = access
+        return self.held[array].reshape(-1), evaluate(position(indices, array.shape), self.sizes)
 
-    def counted(self, access: Store | Update | Load) -> tuple[int, ...]:
-        """The shape of an array as the indices see it, the last of them counting what is left."""
-        shape = self.held[access.array].shape
-        last = len(access.indices) - 1
-        if len(access.indices) == len(shape):
-            return shape  # type: ignore[no-any-return]
-        return (*shape[:last], prod(shape[last:], start=1))
-
-    def set(self, array: Array, place: tuple[int, ...], value: Any) -> None:
-        held = self.held[array]
-        shape = held.shape
-        if len(place) < len(shape):
-            shape = (*shape[: len(place) - 1], prod(shape[len(place) - 1 :], start=1))
-        held.reshape(shape)[place] = np.asarray(value).astype(array.dtype)
+    def set(self, access: Access, value: Any) -> None:
+        elements, place = self.place(access)
+        elements[place] = np.asarray(value).astype(elements.dtype)
 
     def value(self, expression: Expression) -> Any:
         match expression:
@@ -118,9 +109,8 @@ class _Run:
             case Local():
                 return self.held[expression]
             case Load():
-                return self.held[expression.array].reshape(self.counted(expression))[
-                    self.place(expression)
-                ]
+                elements, place = self.place((expression.array, expression.indices))
+                return elements[place]
             case Apply():
                 operands = [
                     _as_in_node(self.value(operand), type_)

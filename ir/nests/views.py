@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import prod
 from typing import TypeAlias
 
 from dslc.ir.dims import Size, dim_max, dim_min
@@ -13,6 +12,8 @@ from dslc.ir.graph import Node, Operand, as_size, type_of
 from dslc.ir.keys import join_key
 from dslc.ir.ops.advanced import picks
 from dslc.ir.types import TensorType, shape_of
+
+from .language import position
 
 Indices: TypeAlias = tuple[Size, ...]
 Places: TypeAlias = Callable[[Indices], "Indices | None"]
@@ -86,7 +87,7 @@ def _reshape(node: Node, facts: Facts) -> Places:
         last = indices[common:]
         if not last:
             return None
-        return (*indices[:common], _position(last, new[common:]))
+        return (*indices[:common], position(last, new[common:]))
 
     return places if common < len(own) else lambda indices: None
 
@@ -106,15 +107,6 @@ def _moved_ones(own: Indices, new: Indices) -> Places:
 
 def _without_ones(shape: Indices) -> list[int]:
     return [axis for axis, size in enumerate(shape) if size != 1]
-
-
-def _position(indices: Indices, shape: Indices) -> Size:
-    """The position in C order that indices name; fewer than axes as in a load."""
-    counted = (*shape[: len(indices) - 1], prod(shape[len(indices) - 1 :], start=1))
-    position: Size = 0
-    for index, size in zip(indices, counted, strict=True):
-        position = position * size + index
-    return position
 
 
 # --- parts ----------------------------------------------------------------------------------------

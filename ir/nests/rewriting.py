@@ -1,0 +1,71 @@
+"""Statements again with other indices or arrays in them: what the passes over nests share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dslc.ir.dims import Size
+
+from .language import (
+    Access,
+    Apply,
+    Expression,
+    Load,
+    Loop,
+    Setting,
+    Statement,
+    Total,
+    Whole,
+)
+
+
+class Rewriting:
+    """A walk that copies statements; what it changes, a subclass says."""
+
+    def size(self, size: Size) -> Size:
+        """What stands for the extent of a loop, or for a size that is computed with."""
+        return size
+
+    def access(self, access: Access) -> Access:
+        """What is reached instead of an element."""
+        return access
+
+    def load(self, load: Load) -> Expression:
+        """What is read instead of an element."""
+        return Load(*self.access((load.array, load.indices)))
+
+    def setting(self, statement: Setting) -> Statement:
+        """A statement that sets an element, of whose value a copy is made already."""
+        array, indices = self.access((statement.array, statement.indices))
+        return replace(statement, array=array, indices=indices)
+
+    def loop(self, loop: Loop) -> Loop:
+        """A loop, of whose body a copy is made already."""
+        return loop
+
+    # --- the walk ---------------------------------------------------------------------------------
+
+    def body(self, body: list[Statement]) -> list[Statement]:
+        """A copy of statements."""
+        return [self._statement(each) for each in body]
+
+    def _statement(self, statement: Statement) -> Statement:
+        if isinstance(statement, Loop):
+            extent = self.size(statement.extent)
+            return self.loop(Loop(statement.index, extent, self.body(statement.body)))
+        value = self._expression(statement.value)
+        if isinstance(statement, Total):
+            return replace(statement, value=value, start=self._expression(statement.start))
+        changed = replace(statement, value=value)
+        return self.setting(changed) if isinstance(changed, Setting) else changed
+
+    def _expression(self, expression: Expression) -> Expression:
+        match expression:
+            case Apply():
+                operands = tuple(map(self._expression, expression.operands))
+                return replace(expression, operands=operands)
+            case Load():
+                return self.load(expression)
+            case Whole():
+                return Whole(self.size(expression.size))
+        return expression
