@@ -46,7 +46,7 @@ class Arguments:
         specs = dict(leaves)
         texts = given.pairs("--arg", values, specs)
         self._given = {path: given.value(specs[path], text) for path, text in texts.items()}
-        self._sizes = {dim: DEFAULT_SIZE for leaf in leaves for dim in _dims(*leaf)}
+        self._sizes = {dim: DEFAULT_SIZE for leaf in leaves for dim in dims_of(*leaf)}
         for path, value in self._given.items():
             self._sizes.update(_sizes_of(path, specs[path], value))
         for name, text in given.pairs("--dim", sizes, self._sizes).items():
@@ -148,11 +148,11 @@ def spec_leaves(path: str, spec: Spec) -> Iterator[tuple[str, Spec]]:
             yield path, spec
 
 
-def _dims(path: str, spec: Spec) -> tuple[str, ...]:
+def dims_of(path: str, spec: Spec) -> tuple[str, ...]:
     """The dims that a leaf mentions; an `int` is one itself."""
     match spec:
         case OptionalSpec():
-            return _dims(path, spec.inner)
+            return dims_of(path, spec.inner)
         case TensorSpec():
             return tuple(dict.fromkeys(name for size in spec.shape for name in symbols(size)))
         case NumberSpec("int"):

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from dslc.annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
-from dslc.ir.dims import evaluate, symbols
+from dslc.ir.dims import evaluate
 from dslc.ir.dtypes import is_complex
 from dslc.signature import EMPTY, Parameter, Signature
 from dslc.specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 
-from .arguments import ITEMS, spec_leaves
+from .arguments import ITEMS, dims_of, spec_leaves
 
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 9)
 SPECIAL = (0.0, -0.0, 1.0, -1.0, math.nan, math.inf, -math.inf)
@@ -96,7 +96,9 @@ class Drawing:
             if not self._is_fixed(parameter)
             for path, spec in spec_leaves(parameter.name, parameter.spec)
         }
-        self._dims = tuple(dict.fromkeys(d for leaf in self._leaves.items() for d in _dims(*leaf)))
+        self._dims = tuple(
+            dict.fromkeys(d for leaf in self._leaves.items() for d in dims_of(*leaf))
+        )
         for path, spec in self._leaves.items():
             needed = isinstance(spec, StaticSpec | DictSpec) and path not in given
             if needed and not _is_bool(spec) and self._default(path) is EMPTY:
@@ -119,7 +121,7 @@ class Drawing:
             sizes[name] = self._size()
             if not self._fits(sizes):
                 return self.draw()
-            changed = [path for path, spec in self._leaves.items() if name in _dims(path, spec)]
+            changed = [path for path, spec in self._leaves.items() if name in dims_of(path, spec)]
         else:
             changed = [self._random.choice(list(self._leaves))] if self._leaves else []
         values = dict(inputs.values)
@@ -176,7 +178,7 @@ class Drawing:
     def _integer(self, path: str, sizes: Mapping[str, int]) -> int:
         name = path.rpartition(".")[2]
         used = any(
-            name in _dims(other, spec) for other, spec in self._leaves.items() if other != path
+            name in dims_of(other, spec) for other, spec in self._leaves.items() if other != path
         )
         if used or self._random.random() < 0.5:
             return sizes[name]
@@ -313,18 +315,6 @@ def _field_default(spec: Spec, path: str) -> Any:
     if rest:
         return _field_default(dict(spec.fields)[name], rest)
     return spec.defaults.get(name, EMPTY)
-
-
-def _dims(path: str, spec: Spec) -> tuple[str, ...]:
-    """The dims of a leaf; an `int` is one itself."""
-    match spec:
-        case OptionalSpec():
-            return _dims(path, spec.inner)
-        case TensorSpec():
-            return tuple(dict.fromkeys(name for size in spec.shape for name in symbols(size)))
-        case NumberSpec("int"):
-            return (path.rpartition(".")[2],)
-    return ()
 
 
 def _as_array(numbers: Sequence[Any], dtype: np.dtype[Any], shape: Sequence[int]) -> Any:
