@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from dslc.ir.dims import interval
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Node, type_of
+from dslc.ir.ops.reduce import UFUNCS, nothing_to_start_with
 from dslc.ir.types import TensorType, shape_of
 
 from .lines import at
@@ -35,10 +36,6 @@ REDUCTIONS = {
     "any": Reduction("false", "{result} || {element}"),
     "all": Reduction("true", "{result} && {element}"),
 }
-
-
-UFUNCS = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}
-"""What NumPy's message calls the ops that have nothing to start with."""
 
 
 def print_reduction(printer: FunctionPrinter, node: Node) -> None:
@@ -86,8 +83,7 @@ def _refuse_empty(printer: FunctionPrinter, node: Node) -> None:
         condition = " || ".join(f"{extents[axis]} == 0" for axis in unsure)
         if _reduces_all(node) and len(unsure) > 1:
             condition = f"{printer.operand(node.operands[0], node)}.size() == 0"
-        what = UFUNCS[node.op.name]
-        message = f"zero-size array to reduction operation {what} which has no identity"
+        message = nothing_to_start_with(node.op.name)
         printer.fail_if(condition, "{Kind::empty_reduction}", printer.point(node, message))
 
 

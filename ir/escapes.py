@@ -6,8 +6,10 @@ name shows, unless it is so in NumPy.
 
 from __future__ import annotations
 
-from .graph import Graph, Operand, Region, Value
+from .dtypes import BOOL
+from .graph import Graph, Region, Value, values_in
 from .structure import STRUCTURED, carried_operands, carried_parameters
+from .types import TensorType
 
 
 def escaping(graph: Graph) -> set[Value]:
@@ -28,13 +30,13 @@ def written(graph: Graph) -> set[Value]:
     found: set[Value] = set()
     for node in reversed([*graph.walk()]):  # regions before the node that owns them
         if node.op.write is not None:
-            found.update(_values(node.operands[:1]))
+            found.update(values_in(node.operands[:1]))
         for region in node.regions:
             pairs = zip(carried_parameters(node, region), carried_operands(node), strict=True)
-            found.update(_values(tuple(given for inner, given in pairs if inner in found)))
+            found.update(values_in(tuple(given for inner, given in pairs if inner in found)))
         callee = node.attributes.get("callee")
         if isinstance(callee, Graph) and any(inner.op.write for inner in callee.walk()):
-            found.update(_values(node.operands))
+            found.update(values_in(node.operands))
     return found
 
 
@@ -49,18 +51,37 @@ def counted(graph: Graph) -> set[Value]:
     for node in reversed(nodes):
         opposite = node.op.name in ("invert", "logical_not")
         if node.op.name in ops or (opposite and node.results[0] in found):
-            found.update(_values(node.operands))
+            found.update(values_in(node.operands))
     return found
 
 
+def choosing(graph: Graph) -> set[Value]:
+    """The masks that choose elements, and the truths that they are made of, whatever the ops.
+
+    For who takes nodes away, not only rewrites them as `counted` is for: two masks are known to be
+    the same by the nodes that make them.
+    """
+    makers = {value: node for node in graph.walk() for value in node.results}
+    readers = (node for node in graph.walk() if node.op.keyed or node.hidden)
+    left = [value for node in readers for value in values_in(node.operands) if _is_mask(value)]
+    found: set[Value] = set()
+    while left:
+        value = left.pop()
+        if value not in found:
+            found.add(value)
+            operands = values_in(makers[value].operands) if value in makers else ()
+            left += [operand for operand in operands if _is_mask(operand)]
+    return found
+
+
+def _is_mask(value: Value) -> bool:
+    return isinstance(value.type, TensorType) and value.type.dtype == BOOL
+
+
 def _region(region: Region, found: set[Value]) -> None:
-    found.update(_values(region.results))
+    found.update(values_in(region.results))
     for node in reversed(region.nodes):
         for inner in node.regions:
             _region(inner, found)
         if node.op.name in STRUCTURED or (node.op.view and not found.isdisjoint(node.results)):
-            found.update(_values(node.operands))
-
-
-def _values(operands: tuple[Operand, ...]) -> list[Value]:
-    return [operand for operand in operands if isinstance(operand, Value)]
+            found.update(values_in(node.operands))

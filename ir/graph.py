@@ -5,7 +5,7 @@ Data only: `builder` makes it, `verify` checks it, `print` shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -116,6 +116,11 @@ def type_of(operand: Operand) -> Type:
     if isinstance(operand, Value) and operand.dim is not None:
         return NumberType("int", dim=operand.dim)
     return operand.type
+
+
+def values_in(operands: Iterable[Operand]) -> list[Value]:
+    """The operands that are values, in order."""
+    return [operand for operand in operands if isinstance(operand, Value)]
 
 
 def as_size(operand: Operand) -> Size | None:

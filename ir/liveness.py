@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from .graph import Graph, Node, Operand, Region, Value
+from .graph import Graph, Node, Region, Value, values_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +54,21 @@ def _schedule(region: Region, found: Schedules) -> tuple[Value, ...]:
     """Schedule a region and those inside it; returns what it captures."""
     captured = [_merged(_schedule(inner, found) for inner in node.regions) for node in region.nodes]
     own = set(region.parameters).union(*(node.results for node in region.nodes))
-    read = dict.fromkeys(_values(region.results))
+    read = dict.fromkeys(values_in(region.results))
     moved = tuple(value for value in read if value in own)
     steps = []
     for node, inside in zip(reversed(region.nodes), reversed(captured), strict=True):
         inner = set(inside)
-        last = [v for v in _merged((_values(node.operands),)) if v in own and v not in read]
+        last = [v for v in _merged((values_in(node.operands),)) if v in own and v not in read]
         ended = [v for v in inside if v in own and v not in read]
         unread = [v for v in node.results if v not in read]
         steps.append(Step(node, tuple(v for v in last if v not in inner), (*ended, *unread)))
-        read.update(dict.fromkeys((*_values(node.operands), *inside)))
+        read.update(dict.fromkeys((*values_in(node.operands), *inside)))
     unread_parameters = tuple(v for v in region.parameters if v not in read)
     found[region] = Schedule(unread_parameters, tuple(reversed(steps)), moved)
     return tuple(value for value in read if value not in own)
 
 
-def _values(operands: Iterable[Operand]) -> tuple[Value, ...]:
-    return tuple(operand for operand in operands if isinstance(operand, Value))
-
-
-def _merged(groups: Iterable[tuple[Value, ...]]) -> tuple[Value, ...]:
+def _merged(groups: Iterable[Iterable[Value]]) -> tuple[Value, ...]:
     """The values of all groups, each once, in order."""
     return tuple(dict.fromkeys(value for group in groups for value in group))

@@ -8,12 +8,10 @@ from dslc.ir.dims import Size, interval
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Literal, Node, Value, operand_of, type_of
 from dslc.ir.op import REGISTRY, Effects
+from dslc.ir.ops.reduce import UFUNCS, nothing_to_start_with
 from dslc.ir.types import BOOL_NUMBER, TensorType, default_dtype, shape_of
 
 from .reductions import extreme
-
-_UFUNCS = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}
-"""What NumPy's message calls the reductions that have nothing to start with."""
 
 
 def split_check(node: Node, facts: Facts) -> tuple[list[Node], Node]:
@@ -21,7 +19,7 @@ def split_check(node: Node, facts: Facts) -> tuple[list[Node], Node]:
 
     Of any other node, no checks and itself.
     """
-    plain = node.op.name in _UFUNCS and len(node.operands) == 1 and not node.hidden
+    plain = node.op.name in UFUNCS and len(node.operands) == 1 and not node.hidden
     if not plain or Effects.RAISES not in node.effects:
         return [], node
     shape = shape_of(type_of(node.operands[0]))
@@ -40,9 +38,7 @@ def _may_be_empty(size: Size, facts: Facts) -> bool:
 
 def _check(size: Size, node: Node) -> list[Node]:
     test, passed = Value(BOOL_NUMBER, "has_some"), Value(BOOL_NUMBER, "has_some")
-    what = _UFUNCS[node.op.name]
-    message = f"zero-size array to reduction operation {what} which has no identity"
-    attributes = {"message": message, "error": "ValueError"}
+    attributes = {"message": nothing_to_start_with(node.op.name), "error": "ValueError"}
     operands = (operand_of(size), Literal(0))
     return [
         Node(REGISTRY["not_equal"], operands, {}, (), (test,), node.place),

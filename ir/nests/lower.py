@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-import numpy as np
-
 from dslc.ir.dims import Dim, Size
 from dslc.ir.dtypes import is_complex, is_float, is_integer
 from dslc.ir.graph import Literal, Node, Operand, type_of
@@ -88,15 +86,8 @@ def _converts(operand: Operand, node: Node) -> bool:
         default_dtype(t) for t in map(type_of, node.operands) if not isinstance(t, NumberType)
     ]
     if isinstance(operand, Literal):
-        return all(_fits(operand.value, dtype) for dtype in dtypes)
+        return all(fits(type_, dtype) is True for dtype in dtypes)
     return all(is_float(dtype) or is_complex(dtype) for dtype in dtypes)
-
-
-def _fits(value: object, dtype: np.dtype) -> bool:
-    if not is_integer(dtype):
-        return True
-    limits = np.iinfo(dtype)
-    return isinstance(value, int) and limits.min <= value <= limits.max
 
 
 def _elementwise(node: Node, reader: Reader) -> list[Statement]:

@@ -257,6 +257,15 @@ def extreme(
     return function(x, axis=axis, keepdims=keepdims, **start, **_chosen(where))
 
 
+UFUNCS = {"max": "maximum", "min": "minimum", "nanmax": "fmax", "nanmin": "fmin"}
+"""What NumPy's message calls the ops that have nothing to start with."""
+
+
+def nothing_to_start_with(name: str) -> str:
+    """NumPy's message for such an op over an axis of size 0."""
+    return f"zero-size array to reduction operation {UFUNCS[name]} which has no identity"
+
+
 def over_nothing(
     x: Type,
     where: Type | None = None,

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dslc.ir.dtypes import BOOL
-from dslc.ir.graph import Graph, Node, Operand, Region, Value
+from dslc.ir.escapes import choosing
+from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
 from dslc.ir.nests.checks import split_check
 from dslc.ir.nests.contract import contract
 from dslc.ir.nests.fuse import accesses, defined, depends, insert, joins, reads
@@ -51,7 +51,7 @@ class _Fusing:
         self.known = PathFacts(graph)
         self.reader = Reader()
         self.users = _users(graph)
-        self.masks = _masks(graph)
+        self.masks = choosing(graph)
 
     def region(self, region: Region) -> Region:
         block = _Block(self)
@@ -108,17 +108,17 @@ class _Block:
             self.nodes += checks
             self._lower(safe, node)
         else:
-            for value in _values([*node.operands, *_captured(node)]):
+            for value in values_in([*node.operands, *_captured(node)]):
                 self._need(value)
             if node.op.name in STRUCTURED or node.op.write is not None:
-                self._release(_values(node.operands))
+                self._release(values_in(node.operands))
             for value in node.results:
                 self._reader.name(value, wished_name(node, value))
             self.nodes.append(replace(node, regions=regions) if regions else node)
 
     def finish(self, results: Iterable[Operand]) -> None:
         """All is needed that is left."""
-        for value in _values(results):
+        for value in values_in(results):
             self._need(value)
         for pending in self._pending:
             self._emit(pending)
@@ -155,7 +155,7 @@ class _Block:
 
     def _neighbours(self, own: list[Statement]) -> list[_Pending]:
         """The nests that reach what these statements reach, the last one first."""
-        found = {p for each in set(_reached(own)) for p in self._reaching.get(each, ())}
+        found = dict.fromkeys(p for each in _reached(own) for p in self._reaching.get(each, ()))
         waiting = (pending for pending in found if not pending.emitted)
         return sorted(waiting, key=lambda pending: -pending.number)
 
@@ -170,7 +170,7 @@ class _Block:
         """Emit what gives a value, which a node reads."""
         if value in self._views:
             node = self._views.pop(value)
-            for operand in _values(node.operands):
+            for operand in values_in(node.operands):
                 self._need(operand)
             self.nodes.append(node)
         elif value in self._home:
@@ -252,37 +252,15 @@ def _users(graph: Graph) -> dict[Value, list[Node | None]]:
 
     def visit(region: Region) -> None:
         for node in region.nodes:
-            for value in _values(node.operands):
+            for value in values_in(node.operands):
                 users.setdefault(value, []).append(node)
             for inner in node.regions:
                 visit(inner)
-        for value in _values(region.results):
+        for value in values_in(region.results):
             users.setdefault(value, []).append(None)
 
     visit(graph.body)
     return users
-
-
-def _masks(graph: Graph) -> set[Value]:
-    """The masks that choose elements, and what they are made of.
-
-    They stay nodes: two of them that are the same choose as many (see `dslc.ir.numbering`).
-    """
-    makers = {value: node for node in graph.walk() for value in node.results}
-    choosing = (node for node in graph.walk() if node.op.keyed or node.hidden)
-    left = [value for node in choosing for value in _values(node.operands) if _is_mask(value)]
-    found: set[Value] = set()
-    while left:
-        value = left.pop()
-        if value not in found:
-            found.add(value)
-            operands = _values(makers[value].operands) if value in makers else ()
-            left += [operand for operand in operands if _is_mask(operand)]
-    return found
-
-
-def _is_mask(value: Value) -> bool:
-    return isinstance(value.type, TensorType) and value.type.dtype == BOOL
 
 
 def _captured(node: Node) -> Iterator[Operand]:
@@ -293,7 +271,3 @@ def _captured(node: Node) -> Iterator[Operand]:
             for each in inner.regions:
                 yield from each.results
         yield from region.results
-
-
-def _values(operands: Iterable[Operand]) -> Iterator[Value]:
-    return (operand for operand in operands if isinstance(operand, Value))

@@ -34,7 +34,7 @@ from dslc.ir.dims import symbols
 from dslc.ir.equal_nodes import key_of
 from dslc.ir.escapes import escaping, written
 from dslc.ir.facts import Facts, NeverHolds
-from dslc.ir.graph import Graph, Node, Operand, Region, Value, type_of
+from dslc.ir.graph import Graph, Node, Operand, Region, Value, type_of, values_in
 from dslc.ir.op import Effects, RuleError
 from dslc.ir.path_facts import checked_at_call
 from dslc.ir.rebuild import Instead, rebuild, rebuild_region
@@ -87,7 +87,7 @@ class _Hoisting:
         inside = {value for each in otherwise.nodes for value in each.results}
         for each in otherwise.nodes if own else ():
             given = replace(each, operands=tuple(standing.get(o, o) for o in each.operands))
-            if not (inside.isdisjoint(_values(given)) and self._is_pure(each)):
+            if not (inside.isdisjoint(values_in(given.operands)) and self._is_pure(each)):
                 continue
             first = own.pop(key_of(given), None)
             if first is not None and self._is_alike_outside(first):
@@ -169,10 +169,6 @@ class _Hoisting:
         if len(facts.assumed) > known:
             return False
         return types == tuple(value.type for value in node.results)
-
-
-def _values(node: Node) -> list[Value]:
-    return [operand for operand in node.operands if isinstance(operand, Value)]
 
 
 def _stood(node: Node, standing: dict[Operand, Value]) -> Node | tuple[Operand, ...]:

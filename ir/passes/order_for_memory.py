@@ -28,7 +28,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from dslc.ir.dims import evaluate
-from dslc.ir.graph import Graph, Node, Operand, Region, Value
+from dslc.ir.graph import Graph, Node, Region, Value, values_in
 from dslc.ir.rebuild import replaced_body
 from dslc.ir.remarks import remark
 from dslc.ir.types import TensorType
@@ -136,7 +136,7 @@ class _Trial:
         for reads in self._reads:
             for value in reads:
                 self._left[value] += 1
-        for value in _values(region.results):
+        for value in values_in(region.results):
             if value in self._left:
                 self._left[value] += 1
         self._live = 0
@@ -191,16 +191,12 @@ class _Trial:
 
 def _read(node: Node) -> list[Value]:
     """The values that a node reads, those of its regions included, each once."""
-    found = dict.fromkeys(_values(node.operands))
+    found = dict.fromkeys(values_in(node.operands))
     for region in node.regions:
         for inner in region.nodes:
             found.update(dict.fromkeys(_read(inner)))
-        found.update(dict.fromkeys(_values(region.results)))
+        found.update(dict.fromkeys(values_in(region.results)))
     return list(found)
-
-
-def _values(operands: Sequence[Operand]) -> list[Value]:
-    return [operand for operand in operands if isinstance(operand, Value)]
 
 
 def _bytes(value: Value, sizes: Mapping[str, int]) -> int:
