@@ -29,10 +29,10 @@ def view_of(node: Node, facts: Facts) -> Places | None:
         facts: what is known of sizes where it stands.
     """
     make = _VIEWS.get(node.op.name)
-    whole = isinstance(node.results[0].type, TensorType) and not node.hidden
-    if make is None or not whole or not isinstance(type_of(node.operands[0]), TensorType):
+    if make is None or node.hidden:
         return None
-    return make(node, facts)
+    ends = type_of(node.operands[0]), node.results[0].type
+    return make(node, facts) if all(isinstance(type_, TensorType) for type_ in ends) else None
 
 
 def _shape(node: Node) -> tuple[Size, ...]:
