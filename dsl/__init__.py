@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .assumptions import assume as assume
     from .compiled import builder as builder
     from .compiling import compile as compile
+    from .drivers import driver as driver
     from .from_graph import compile_graph as compile_graph
     from .functions import graph as graph
     from .functions import jit as jit
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from .requests import auto as auto
     from .requests import exact as exact
     from .requests import multiple_of as multiple_of
+    from .subgraphs import subgraph as subgraph
 
 __version__ = "0.1.0"
 
@@ -57,10 +59,12 @@ _PUBLIC = {
     "dslc.assumptions": "assume",
     "dslc.compiled": "builder",
     "dslc.compiling": "compile",
+    "dslc.drivers": "driver",
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
     "dslc.params": "load_params save_params",
     "dslc.requests": "auto exact multiple_of",
+    "dslc.subgraphs": "subgraph",
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
     "dslc.ir.trace": "Trace",

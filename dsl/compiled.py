@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
@@ -23,12 +23,14 @@ from dslc.ir.watch import Event, Watch, Where
 
 from .annotations import TensorSpec
 from .building import BUILDING, Blueprint, Built, without_breakpoints
+from .conversion import convert
 from .declared_at import function_text, shown_path
 from .devices import Device, kernel_text, known_device, resolved
-from .inout import check_sharing, update
+from .inout import check_sharing, settled, update
 from .requests import Request, Requested, read_request
 from .results import flatten
-from .signature import Signature
+from .separation import Convert
+from .signature import Call, Signature
 from .static_key import static_key
 from .symbolic import stepping, symbolic
 from .version_tables import VersionTable, Why
@@ -54,14 +56,14 @@ def builder(
 
     def decorate(function: Callable[..., Any]) -> CompiledFunction:
         signature = Signature.of(function, skip=1)
-        path = _source_path(source, function.__code__.co_filename)
+        path = source_path(source, function.__code__.co_filename)
         blueprint = Blueprint(function, signature, path, captures)
         return CompiledFunction(blueprint, read_request(specialize, signature), plain=plain)
 
     return decorate
 
 
-def _source_path(source: str, emitted: str) -> str:
+def source_path(source: str, emitted: str) -> str:
     """The user's file as messages name it; text without a file of its own is in no folder."""
     if emitted.startswith("<"):
         return source
@@ -77,6 +79,8 @@ class CompiledFunction:
         signature: its parameters and its result.
         __wrapped__: the function as the user wrote it, or None.
     """
+
+    _leaf: Convert = staticmethod(convert)  # checks one value of a call
 
     def __init__(
         self,
@@ -121,7 +125,7 @@ class CompiledFunction:
         specs = [parameter.spec for parameter in self.signature.parameters]
         return tuple(n for n, s in enumerate(specs) if isinstance(s, TensorSpec) and s.inout)
 
-    def with_device(self, device: str) -> CompiledFunction:
+    def with_device(self, device: str) -> Self:
         """The same function on another device; both share their graphs.
 
         Raises:
@@ -129,7 +133,7 @@ class CompiledFunction:
         """
         return self._with(device=known_device(device))
 
-    def with_versions(self, specialize: Requested | None) -> CompiledFunction:
+    def with_versions(self, specialize: Requested | None) -> Self:
         """The same function with other versions than those that `@graph` asks for; None for none.
 
         Raises:
@@ -137,7 +141,7 @@ class CompiledFunction:
         """
         return self._with(request=read_request(specialize, self.signature))
 
-    def with_fast_math(self, fast_math: bool = True) -> CompiledFunction:
+    def with_fast_math(self, fast_math: bool = True) -> Self:
         """The same function with or without the inexact rules; both share their graphs."""
         return self._with(fast_math=fast_math)
 
@@ -147,9 +151,9 @@ class CompiledFunction:
         request: Request | None = None,
         device: Device | None = None,
         fast_math: bool | None = None,
-    ) -> CompiledFunction:
+    ) -> Self:
         """The same function with other choices than these."""
-        return CompiledFunction(
+        return type(self)(
             self._blueprint,
             self._request if request is None else request,
             device or self._device,
@@ -210,11 +214,11 @@ class CompiledFunction:
 
         Those of every set of build-time arguments that was called, else of the default ones.
         """
-        return VersionTable(version for each in self._called() for version in each.versions)
+        return VersionTable(version for each in self.called() for version in each.versions)
 
     def why(self) -> Why:
         """Which version ran at each of the last calls and why, and why each was compiled."""
-        return Why(self._called())
+        return Why(self.called())
 
     def warm(self) -> VersionTable:
         """Compile now every version that is asked for by its size, for default arguments.
@@ -225,7 +229,8 @@ class CompiledFunction:
         self._default_versions().warm()
         return self.versions
 
-    def _called(self) -> list[Versions]:
+    def called(self) -> list[Versions]:
+        """The versions of every set of build-time arguments that was called, or of the default."""
         return list(self._versions.values()) or [self._default_versions()]
 
     def _default_versions(self) -> Versions:
@@ -244,13 +249,23 @@ class CompiledFunction:
         """
         if self.device == "step":
             return self.step(*args, **kwargs)
-        call = self.signature.bind(args, kwargs)
+        call, built, sizes = self._prepared(args, kwargs)
+        versions = self._last = self._versions_of(built)
+        return self._result(built, call.values, versions.run(call.values, sizes))
+
+    def _prepared(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> tuple[Call, Built, Mapping[str, int]]:
+        """A call checked, with the graph it runs and the sizes of that."""
+        call = self.signature.bind(args, kwargs, self._leaf)
         built = self._blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
         check_sharing(built.layout, call.values)
-        versions = self._last = self._versions_of(built)
-        results = versions.run(call.values, sizes)
-        return built.structure.of(update(built.graph.updates, call.values, results))
+        return call, built, sizes
+
+    def _result(self, built: Built, values: Sequence[Any], flat: Sequence[Any]) -> Any:
+        """What a call gives, of the flat results of its graph."""
+        return built.structure.of(update(built.graph.updates, values, flat))
 
     def _versions_of(self, built: Built) -> Versions:
         found = self._versions.get(built)
@@ -268,13 +283,10 @@ class CompiledFunction:
 
         They stop nothing while the graph is built.
         """
-        call = self.signature.bind(args, kwargs)
         with without_breakpoints():
-            built = self._blueprint.built(call.key, call.statics)
-        sizes = built.layout.sizes(call.values)
-        check_sharing(built.layout, call.values)
+            call, built, sizes = self._prepared(args, kwargs)
         flat = step(built.graph, sizes, self._text(call.values, call.statics, built))
-        return built.structure.of(update(built.graph.updates, call.values, flat))
+        return self._result(built, call.values, flat)
 
     def _text(
         self, values: Sequence[Any], statics: Sequence[Any], built: Built
@@ -303,13 +315,11 @@ class CompiledFunction:
         passes: Callable[[Graph], Graph] = lambda graph: graph,
     ) -> Any:
         """Evaluate the graph with a watch that is made for it; by default before any pass."""
-        call = self.signature.bind(args, kwargs)
-        built = self._blueprint.built(call.key, call.statics)
-        sizes = built.layout.sizes(call.values)
+        call, built, sizes = self._prepared(args, kwargs)
         graph = passes(built.graph)
-        check_sharing(built.layout, call.values)
-        results = evaluate(graph, call.values, sizes, watching(graph))
-        return built.structure.of(update(graph.updates, call.values, results))
+        return self._result(
+            built, call.values, evaluate(graph, call.values, sizes, watching(graph))
+        )
 
     def with_hook(self, where: Where, function: Callable[[Event], Any]) -> WatchedFunction:
         """The same function, calling another one with each value that is computed at a place.
@@ -360,9 +370,8 @@ class CompiledFunction:
         built = self._blueprint.built(call.key, call.statics)
         self._blueprint.called()
         self._check_distinct(built, call.values)
-        return built.structure.of(
-            _settled(built, call.values, caller.call_graph(built.graph, call.values))
-        )
+        results = caller.call_graph(built.graph, call.values)
+        return built.structure.of(settled(built.graph.updates, call.values, results))
 
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Step into this function from the text of another."""
@@ -370,7 +379,7 @@ class CompiledFunction:
         built = self._blueprint.built(call.key, call.statics)
         values = [held(value) for value in call.values]
         results = stepper.step_into(self._text(values, call.statics, built))
-        return built.structure.of(_settled(built, call.values, results))
+        return built.structure.of(settled(built.graph.updates, call.values, results))
 
     def _check_distinct(self, built: Built, values: Sequence[Any]) -> None:
         """Refuse one variable in two places, where the function may write to it.
@@ -384,12 +393,3 @@ class CompiledFunction:
                 one, two = (built.layout.paths[n] for n in places[:2])
                 message = f"`{one}` and `{two}` of `{self.__name__}` are one array"
                 raise RuleError("shared-memory", message, help="pass a copy for one of them")
-
-
-def _settled(built: Built, values: Sequence[Any], results: Sequence[Any]) -> Sequence[Any]:
-    """Let the caller's variables hold what the function wrote to them; the other results."""
-    updates = built.graph.updates
-    kept = len(results) - len(updates)
-    for number, result in zip(updates, results[kept:], strict=True):
-        values[number].value = result
-    return results[:kept]

@@ -32,6 +32,7 @@ class GraphFunction(Generic[R]):
         __wrapped__: the function as the user wrote it.
         check: build-time arguments to check it with, one dict for each check.
         specialize: the versions asked for, as the user wrote it.
+        breaks: whether what cannot be in a graph runs as Python between subgraphs.
     """
 
     __name__: str
@@ -41,11 +42,14 @@ class GraphFunction(Generic[R]):
         function: Callable[..., R],
         check: Sequence[Mapping[str, Any]] = (),
         specialize: Requested | None = None,
+        *,
+        breaks: bool = False,
     ) -> None:
         functools.update_wrapper(self, function)
         self.__wrapped__ = function
         self.check = tuple(dict(statics) for statics in check)
         self.specialize: Requested | None = specialize
+        self.breaks = breaks
         self._layouts: dict[Hashable, Layout] = {}
 
     @functools.cached_property
@@ -106,7 +110,10 @@ def _need(comparison: Comparison) -> None:
 def graph(function: Callable[..., R], /) -> GraphFunction[R]: ...
 @overload
 def graph(
-    *, check: Sequence[Mapping[str, Any]] = (), specialize: Requested | None = None
+    *,
+    check: Sequence[Mapping[str, Any]] = (),
+    specialize: Requested | None = None,
+    breaks: bool = False,
 ) -> Callable[[Callable[..., R]], GraphFunction[R]]: ...
 def graph(
     function: Any = None,
@@ -114,6 +121,7 @@ def graph(
     *,
     check: Sequence[Mapping[str, Any]] = (),
     specialize: Requested | None = None,
+    breaks: bool = False,
 ) -> Any:
     """Decorator: `dslc build` makes a graph of this function.
 
@@ -121,9 +129,10 @@ def graph(
         function: a function whose parameters are annotated.
         check: build-time arguments to check it with, where a `Static` parameter has no default.
         specialize: versions for some sizes, beside the one for every size: see `dslc.requests`.
+        breaks: let what cannot be in a graph run as Python, between subgraphs.
     """
     if function is None:
-        return lambda decorated: GraphFunction(decorated, check, specialize)
+        return lambda decorated: GraphFunction(decorated, check, specialize, breaks=breaks)
     return GraphFunction(function)
 
 

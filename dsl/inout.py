@@ -62,6 +62,18 @@ def update(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]
     return kept[: len(kept) - len(updates)]
 
 
+def settled(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]) -> Sequence[Any]:
+    """Let the variables of a calling graph hold what the function wrote to them.
+
+    Returns:
+        The other results.
+    """
+    kept = len(results) - len(updates)
+    for number, result in zip(updates, results[kept:], strict=True):
+        values[number].value = result
+    return results[:kept]
+
+
 def _apart(result: Any, targets: Sequence[np.ndarray[Any, Any]]) -> Any:
     """A result, or a copy of it where it may share memory with an array that is to change."""
     if isinstance(result, np.ndarray) and any(np.may_share_memory(result, t) for t in targets):

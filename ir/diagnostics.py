@@ -64,7 +64,7 @@ class Diagnostic:
     label: str = ""
     notes: tuple[Note, ...] = ()
     help: str | None = None
-    severity: Literal["error", "warning"] = "error"
+    severity: Literal["error", "warning", "note"] = "error"
     edits: tuple[Edit, ...] = ()
 
 
@@ -149,6 +149,7 @@ _PLAIN = _Paint("", "", "", "")
 _PALETTE = {
     "error": _Paint("\x1b[1;31m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"),
     "warning": _Paint("\x1b[1;33m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"),
+    "note": _Paint("\x1b[1;36m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"),
 }
 
 

@@ -18,10 +18,12 @@ from dslc.ir.dtypes import NAMES, dtype_name
 from dslc.requests import Requested
 from dslc.signature import Signature
 
+from .breaks import translated
 from .load import execute, find_function, remember, text_of_file
 from .module import (
     NOTE,
     build_module,
+    builders_of,
     definition,
     dslc_name,
     emitted_modules,
@@ -30,7 +32,7 @@ from .module import (
 )
 from .read import read_file, read_module
 from .stamp import stamp
-from .translate import Translator
+from .translate import Emitted, Translator
 from .tree import Function, Module
 
 
@@ -89,16 +91,15 @@ def compile_function(
     namespace = _namespace(plain)
     translator = Translator(module, namespace)
     asked = function if isinstance(function, GraphFunction) else GraphFunction(plain)
-    emitted = translator.translate(tree, signature, asked.check)
+    emitted = translated(translator, tree, asked, signature, alias, added)
     wished = asked.specialize if specialize is None else specialize
-    emitted.request = translator.request(tree, wished, signature)
+    if isinstance(emitted, Emitted):
+        emitted.request = translator.request(tree, wished, signature)
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
     text = "\n".join(definition(emitted, alias, module.path, added)) + "\n"
     name = f"<dslc {plain.__qualname__}:{plain.__code__.co_firstlineno}>"
-    graph_function = GraphFunction(plain, asked.check)
-    graph_function.signature = signature
-    stamped = stamp(text, name, [(emitted, graph_function)], {**namespace, alias: dslc})
+    stamped = stamp(text, name, builders_of(emitted), {**namespace, alias: dslc})
     live = _Live(plain, {alias: dslc})
     exec(_compile_text(stamped, name), live)
     compiled = live[plain.__name__]

@@ -7,15 +7,15 @@ from dslc.requests import Request
 from .writer import INDENT, WIDTH
 
 
-def decorator_lines(alias: str, arguments: str, request: Request) -> list[str]:
-    """The decorator with these arguments, where `alias` is a name of `dslc`."""
+def decorator_lines(alias: str, name: str, arguments: str, request: Request) -> list[str]:
+    """The decorator `name` with these arguments, where `alias` is a name of `dslc`."""
     if request == Request():
-        return [f"@{alias}.builder({arguments})"]
+        return [f"@{alias}.{name}({arguments})"]
     versions = f"specialize={request.text(alias)}"
-    whole = f"@{alias}.builder({arguments}, {versions})"
+    whole = f"@{alias}.{name}({arguments}, {versions})"
     if len(whole) <= WIDTH:
         return [whole]
-    head = [f"@{alias}.builder(", f"{INDENT}{arguments},"]
+    head = [f"@{alias}.{name}(", f"{INDENT}{arguments},"]
     if request.every or len(INDENT) + len(versions) < WIDTH:
         return [*head, f"{INDENT}{versions},", ")"]
     parts = [f"{INDENT * 2}{part}," for part in request.parts(alias)]

@@ -63,6 +63,14 @@ class GraphCalls:
         """Emit a `call` node."""
         target = callee.value
         plain = getattr(target, "__wrapped__", None)
+        if getattr(target, "breaks", False):
+            return frame.refuse(
+                "graph-break",
+                f"`{callee.text}` may run Python between its graphs, so no graph can call it",
+                e.function.span,
+                help=f"let the caller have breaks too, or leave `breaks=True` out of "
+                f"`{callee.text}`",
+            )
         try:
             signature = target.signature
         except DslError as error:

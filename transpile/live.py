@@ -189,11 +189,13 @@ class Live:
         return self._statements[block]
 
 
-def live_names(function: Function, *, returns_functions: bool = True) -> Live:
-    """Analyse a whole function."""
+def live_names(
+    function: Function, after: NameSet = NOTHING, *, returns_functions: bool = True
+) -> Live:
+    """Analyse a whole function; `after` are the names that are read where it ends."""
     captured = captured_names(function.body)
     live = Live(captured=captured, returned=captured if returns_functions else NOTHING)
-    _block(live, function.body, NOTHING, NOTHING, NOTHING)
+    _block(live, function.body, after, NOTHING, NOTHING)
     return live
 
 

@@ -9,26 +9,28 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import CodeType, MappingProxyType, ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
-import dslc
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
+from .annotated_signature import annotated
+from .breaks import Driven, translated
 from .captured import compared
 from .decorator import decorator_lines
 from .deep_stack import run_deep
+from .graph_functions import graph_functions
 from .imports import Rewrite, rewrites
-from .load import as_file, execute, first_line, remember
+from .load import as_file, execute, remember
 from .names import first_free
 from .plain_functions import Text
 from .read import paused_collection, read_file, read_module
 from .syntax import too_deep
 from .texts import tuple_text
 from .translate import Emitted, Translator
-from .tree import Attribute, Call, Expression, Function, Module, Name, lines_of
+from .tree import Function, Module, lines_of
 from .writer import INDENT, WIDTH, quoted
 
 NOTE = "# Written by `dslc build`"
@@ -45,6 +47,7 @@ class BuildResult:
         diagnostics: warnings.
         plain: the functions as the user wrote them, by name.
         needs: the emitted modules it imports, by name.
+        breaks: a note for each break of its functions.
         encoding: of the source, which the emitted module names as the source does.
     """
 
@@ -54,6 +57,7 @@ class BuildResult:
     plain: Mapping[str, Any] = field(default_factory=dict, repr=False)
     needs: Mapping[str, BuildResult] = field(default_factory=dict, repr=False)
     encoding: str = "utf-8"
+    breaks: tuple[Diagnostic, ...] = ()
 
     @property
     def data(self) -> bytes:
@@ -84,7 +88,7 @@ def _build(path: Path, text: str, encoding: str, out: Path | None) -> BuildResul
     target = out or path.with_name(f"{path.stem}_graph.py")
     module = read_module(text, str(path))
     namespace = execute(text, str(path), path.stem)
-    functions = _graph_functions(module, namespace)
+    functions = graph_functions(module, namespace)
     if not functions:
         raise DslError(
             Diagnostic(
@@ -97,18 +101,21 @@ def _build(path: Path, text: str, encoding: str, out: Path | None) -> BuildResul
             )
         )
     translator = Translator(module, namespace)
-    emitted = [_translate(translator, tree, function) for tree, function in functions]
+    alias = dslc_name(text) or free_alias(module)
+    emitted = [_translate(translator, tree, function, alias) for tree, function in functions]
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
     source = Path(os.path.relpath(path, target.parent)).as_posix()
     imports = rewrites(text)
-    spliced = _splice(module, [e for e in emitted if e is not None], imports, source)
+    whole = [e for e in emitted if e is not None]
+    spliced = _splice(module, whole, imports, source)
     needs = {each.name: build_module(each.path) for each in imports}
-    pairs = [(e, f) for e, (_, f) in zip(emitted, functions, strict=True) if e]
-    stamped = stamp.stamp(spliced, str(target), pairs, needs=emitted_modules(needs))
+    builders = [each for one in whole for each in builders_of(one)]
+    stamped = stamp.stamp(spliced, str(target), builders, needs=emitted_modules(needs))
     plain = {tree.name: function.__wrapped__ for tree, function in functions}
     warnings = tuple(translator.session.diagnostics)
-    return BuildResult(stamped, target, warnings, plain, needs, encoding)
+    breaks = tuple(note for one in whole if isinstance(one, Driven) for note in one.breaks)
+    return BuildResult(stamped, target, warnings, plain, needs, encoding, breaks)
 
 
 def emitted_modules(needs: Mapping[str, BuildResult]) -> dict[str, ModuleType]:
@@ -129,12 +136,13 @@ def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _translate(
-    translator: Translator, tree: Function, function: GraphFunction[Any]
-) -> Emitted | None:
+    translator: Translator, tree: Function, function: GraphFunction[Any], alias: str
+) -> Emitted | Driven | None:
     """A function's text; None, and a report, where its annotations mean nothing."""
     try:
-        emitted = translator.translate(tree, function.signature, function.check)
-        emitted.request = translator.request(tree, function.specialize, function.signature)
+        emitted = translated(translator, tree, function, function.signature, alias)
+        if isinstance(emitted, Emitted):
+            emitted.request = translator.request(tree, function.specialize, function.signature)
         return emitted
     except DslError as error:
         for diagnostic in error.diagnostics:
@@ -143,104 +151,17 @@ def _translate(
         return None
 
 
-def _graph_functions(
-    module: Module, namespace: dict[str, Any]
-) -> list[tuple[Function, GraphFunction[Any]]]:
-    """The decorated definitions of a module with their objects, in source order.
-
-    Raises:
-        DslError: `unsupported-construct` for a graph function that is not at the top level, has
-            further decorators, or is defined twice.
-    """
-    found: list[tuple[Function, GraphFunction[Any]]] = []
-    refused: list[Diagnostic] = []
-    for function in module.functions:
-        if not any(_is_graph(d, namespace) for d in function.decorators):
-            continue
-        value = namespace.get(function.name)
-        plain = value.__wrapped__ if isinstance(value, GraphFunction) else None
-        here = _is_at(module, function, plain)
-        reason, help_text = "", None
-        around = function.qualified_name.split(".")[:-1]
-        if function.qualified_name != function.name or function.indent:
-            reason = "a `@graph` function inside another definition or block"
-            if around and "<locals>" not in around:
-                help_text = (
-                    "take `@graph` off the method, and call it in a `@graph` function that takes "
-                    f"the struct: `def {function.name}(model: {around[-1]}, ...)`"
-                )
-        elif len(function.decorators) > 1:
-            reason = "a `@graph` function with further decorators"
-        elif not here:
-            reason = (
-                f"a `@graph` function `{function.name}` whose name is bound to something else "
-                "afterwards"
-            )
-        if reason:
-            refused.append(
-                Diagnostic(
-                    "unsupported-construct",
-                    f"{reason} is not part of the language",
-                    function.span,
-                    help=help_text,
-                )
-            )
-        else:
-            assert isinstance(value, GraphFunction)
-            found.append((function, value))
-    refused += _made_otherwise(module, namespace, [value for _, value in found])
-    if refused:
-        raise DslError(*refused)
-    return found
-
-
-def _is_at(module: Module, function: Function, plain: object) -> bool:
-    """Whether a function object comes from this definition."""
-    code = getattr(plain, "__code__", None)
-    return code is not None and code.co_firstlineno == first_line(module, function)
-
-
-def _made_otherwise(
-    module: Module, namespace: dict[str, Any], found: list[GraphFunction[Any]]
-) -> list[Diagnostic]:
-    """Graph functions of this file that no `@graph` line made: they would stay what they are."""
-    refused = []
-    for name, value in namespace.items():
-        code = getattr(getattr(value, "__wrapped__", None), "__code__", None)
-        if not isinstance(value, GraphFunction) or not isinstance(code, CodeType):
-            continue
-        if code.co_filename != module.path or any(value is known for known in found):
-            continue
-        refused.append(
-            Diagnostic(
-                "unsupported-construct",
-                f"a graph function `{name}` made in another way than by `@graph` above its "
-                "definition is not part of the language",
-                Span.of_line(module.path, code.co_firstlineno),
-            )
-        )
-    return refused
-
-
-def _is_graph(decorator: Expression, namespace: dict[str, Any]) -> bool:
-    if isinstance(decorator, Call):
-        decorator = decorator.function
-    names: list[str] = []
-    while isinstance(decorator, Attribute):
-        names.append(decorator.name)
-        decorator = decorator.value
-    if not isinstance(decorator, Name):
-        return False
-    value = namespace.get(decorator.id)
-    for name in reversed(names):
-        value = getattr(value, name, None)
-    return value is dslc.graph
+def builders_of(one: Emitted | Driven) -> list[Emitted]:
+    """The builder functions that a function became."""
+    return one.subgraphs if isinstance(one, Driven) else [one]
 
 
 # --- the text ---------------------------------------------------------------------------------
 
 
-def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], source: str) -> str:
+def _splice(
+    module: Module, emitted: list[Emitted | Driven], imports: list[Rewrite], source: str
+) -> str:
     """The module with builder functions for graph functions, and imports of emitted modules."""
     text = module.text
     newline = "\r\n" if "\r\n" in text else "\n"
@@ -260,19 +181,32 @@ def _splice(module: Module, emitted: list[Emitted], imports: list[Rewrite], sour
 
 
 def definition(
-    one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = MappingProxyType({})
+    one: Emitted | Driven,
+    alias: str,
+    source: str,
+    annotations: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
-    """The lines of a builder function, helpers that it is the first to call above it.
+    """The lines that stand for a function: a builder function, or several and the driver of them.
 
     `annotations` are for parameters whose source has none.
     """
+    if isinstance(one, Emitted):
+        return _builder(one, alias, source, annotations)
+    lines = [line for each in one.subgraphs for line in (*_builder(each, alias, source), "", "")]
+    return [*lines, *one.lines]
+
+
+def _builder(
+    one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
+    """The lines of a builder function, helpers that it is the first to call above it."""
     lines: list[str] = []
     for helper in one.helpers:
         parameters = ", ".join([helper.text.g, *helper.parameters])
         lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
     names = list(map(quoted, compared(one.captures)))
     captures = f", captures={tuple_text(names)}" if names else ""
-    lines += decorator_lines(alias, f"{quoted(source)}{captures}", one.request)
+    lines += decorator_lines(alias, one.decorator, f"{quoted(source)}{captures}", one.request)
     lines += _lines(f"def {one.function.name}{_signature(one, annotations)}:")
     if one.function.docstring is not None:
         lines += _lines(INDENT + one.function.docstring)
@@ -281,7 +215,7 @@ def definition(
 
 def _signature(one: Emitted, annotations: Mapping[str, str]) -> str:
     """The parameters of the source with the builder before them."""
-    inside = _annotated(one.function, annotations).strip()[1:]
+    inside = annotated(one.function, annotations).strip()[1:]
     g = one.text.g
     if inside.lstrip().startswith(")"):
         return f"({g}{inside.lstrip()}"
@@ -300,14 +234,6 @@ def _body(text: Text) -> list[str]:
     """The lines of a function below its docstring."""
     lines = text.lines[1:] if text.lines and not text.lines[0] else text.lines
     return [*_line_table(text), *lines]
-
-
-def _annotated(function: Function, annotations: Mapping[str, str]) -> str:
-    """The signature's text with annotations put in."""
-    text = function.signature
-    for name, annotation in annotations.items():
-        text = re.sub(rf"(?<![\w.]){name}(?=\s*[,=)])", f"{name}: {annotation}", text, count=1)
-    return text
 
 
 def _line_table(text: Text) -> list[str]:

@@ -14,7 +14,6 @@ from types import ModuleType
 from typing import Any
 
 from dslc.compiled import CompiledFunction
-from dslc.functions import GraphFunction
 from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.dims import Dim
@@ -39,7 +38,7 @@ COLUMN = 66
 def stamp(
     text: str,
     path: str,
-    functions: list[tuple[Emitted, GraphFunction[Any]]],
+    functions: list[Emitted],
     live: dict[str, Any] | None = None,
     needs: Mapping[str, ModuleType] | None = None,
 ) -> str:
@@ -48,7 +47,7 @@ def stamp(
     Args:
         text: the emitted module.
         path: its file.
-        functions: what it defines, with the functions of the source.
+        functions: what it defines.
         live: the globals to run it in; its own when None.
         needs: the emitted modules it imports.
 
@@ -63,18 +62,19 @@ def stamp(
     namespace = execute(code, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     above: dict[int, list[str]] = {}
-    for emitted, _ in functions:
+    for emitted in functions:
         for helper in emitted.helpers:
             namespace[helper.name] = _watched(namespace[helper.name], path, found)
     heads: dict[str, list[str]] = {}
     updates: dict[str, list[str]] = {}
     seen: set[int] = set()
-    for emitted, function in functions:
-        compiled = namespace[function.__name__]
-        for case in check_statics(function.signature, function.check):
+    for emitted in functions:
+        name = emitted.function.name
+        compiled = namespace[name]
+        for case in check_statics(emitted.signature, emitted.checks):
             graph = build(compiled, case, emitted)
-            notes = heads.setdefault(function.__name__, [])
-            paths = updates.setdefault(function.__name__, [])
+            notes = heads.setdefault(name, [])
+            paths = updates.setdefault(name, [])
             paths += [path for path in _updates(compiled, case, graph) if path not in paths]
             notes += [note for note in _requires(graph) if _says(note) not in map(_says, notes)]
             for node in _nodes(graph, path, seen):
@@ -222,16 +222,14 @@ def _updates(compiled: CompiledFunction, case: dict[str, object], graph: Graph) 
     return list(dict.fromkeys(re.sub(r"\[[^]]*\]", "[...]", paths[n]) for n in graph.updates))
 
 
-def _with_heads(
-    text: str, functions: list[tuple[Emitted, GraphFunction[Any]]], heads: dict[str, list[str]]
-) -> str:
+def _with_heads(text: str, functions: list[Emitted], heads: dict[str, list[str]]) -> str:
     """The text with the notes of each function above its line table."""
     lines = lines_of(text)
     definitions = {each.name: each for each in _functions(text)}
-    for emitted, function in reversed(functions):
-        notes = [*captured.notes(emitted.captures), *heads[function.__name__]]
+    for emitted in reversed(functions):
+        notes = [*captured.notes(emitted.captures), *heads[emitted.function.name]]
         if notes:
-            table = _head_of(definitions[function.__name__], lines, emitted.text.g)
+            table = _head_of(definitions[emitted.function.name], lines, emitted.text.g)
             end = "\r\n" if lines[table].endswith("\r\n") else "\n"
             lines[table:table] = [f"    {_cut(note)}{end}" for note in notes]
     return "".join(lines)

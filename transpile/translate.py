@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.requests import Request, Requested, read_request
@@ -15,7 +15,7 @@ from .frame import Frame, Session
 from .graph_calls import GraphCalls
 from .kind_parts import leaves
 from .kinds import Closure, Kind, Template, describe
-from .live import bound_names, live_names
+from .live import NameSet, bound_names, live_names
 from .loop_index import dims_in
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
@@ -36,7 +36,10 @@ class Emitted:
         parameters: the kinds of its parameters.
         result: what it returns.
         captures: globals whose values are in it.
+        signature: its parameters, as a call gives them.
+        checks: build-time arguments to check it with.
         request: the versions that are asked for.
+        decorator: what makes it a compiled function.
     """
 
     function: Function
@@ -45,7 +48,10 @@ class Emitted:
     parameters: dict[str, Kind]
     result: Kind
     captures: dict[str, Any]
+    signature: Signature
+    checks: tuple[dict[str, object], ...] = ()
     request: Request = field(default_factory=Request)
+    decorator: Literal["builder", "subgraph"] = "builder"
 
 
 @dataclass(slots=True)
@@ -89,7 +95,8 @@ class Translator:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)
         helpers = self.helpers.new()
         text = Text(frame.g, frame.writer.lines, frame.writer.source_lines)
-        emitted = Emitted(function, text, helpers, kinds, result, frame.captures)
+        captures = frame.captures
+        emitted = Emitted(function, text, helpers, kinds, result, captures, signature, checks)
         self.emitted[function.start] = emitted
         self.opened.remove(function.start)
         return emitted
@@ -130,8 +137,13 @@ class Translator:
                 self.session.report(replace(diagnostic, span=(*decorators, function.span)[0]))
             return Request()
 
-    def frame(self, function: Function, *, is_graph: bool = False) -> Frame:
-        """The frame in which a function is to be walked; one of a graph returns no function."""
+    def frame(
+        self, function: Function, after: NameSet = frozenset(), *, is_graph: bool = False
+    ) -> Frame:
+        """The frame in which a function is to be walked; one of a graph returns no function.
+
+        `after` are the names that are read where it ends.
+        """
         function = rewritten(function)
         g = stable("g", function.identifiers)
         taken = function.identifiers | {g, "dslc"}
@@ -139,10 +151,10 @@ class Translator:
             self.session,
             function,
             Names(taken),
-            live_names(function, returns_functions=not is_graph),
+            live_names(function, after, returns_functions=not is_graph),
             g,
         )
-        frame.order = _bound_in_order(function)
+        frame.order = bound_in_order(function)
         frame.exit_name = stable("exit", taken)
         frame.result_name = stable("result", taken)
         return frame
@@ -159,7 +171,7 @@ class Translator:
 # --- names of the emitted function ------------------------------------------------------------
 
 
-def _bound_in_order(function: Function) -> list[str]:
+def bound_in_order(function: Function) -> list[str]:
     """The names Python treats as locals: parameters, then what is bound anywhere, in order."""
     found = list(function.parameters)
 
