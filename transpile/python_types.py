@@ -153,7 +153,7 @@ class PythonTypes:
 
     def _settled(self, spec: Spec, e: Expression, place: object) -> Typed | None:
         named = e.function if isinstance(e, Call) else e
-        name: str = getattr(named, "id", None) or getattr(named, "name", "value")
+        name = str(getattr(named, "id", None) or getattr(named, "name", "value"))
         known = not isinstance(spec, StructSpec) or (
             self.namespace.get(spec.cls.__name__) is spec.cls
         )
