@@ -83,9 +83,10 @@ def compare_modules(jobs: list[Job], report: Report) -> bool:
 
 
 def check_modules(jobs: list[Job], report: Report) -> bool:
-    """Build every module in memory; False when one has errors."""
+    """Build every module in memory, and list the breaks; False when one has errors."""
     correct = 0
-    for job, _ in _results(jobs, report):
+    for job, result in _results(jobs, report):
+        report.diagnose(result.breaks)
         report.file(FileState(job.source, "correct"))
         correct += 1
     return _all_correct(correct, jobs, report)

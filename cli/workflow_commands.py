@@ -8,7 +8,8 @@ def workflow_command(diagnostic: Diagnostic) -> str:
     """`::error file=model.py,line=4,col=12,endLine=4,endColumn=18,title=...::message`."""
     properties = {**_place(diagnostic.span), "title": f"dslc ({diagnostic.code})"}
     said = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{diagnostic.severity} {said}::{_data(_message(diagnostic))}"
+    severity = "notice" if diagnostic.severity == "note" else diagnostic.severity
+    return f"::{severity} {said}::{_data(_message(diagnostic))}"
 
 
 def _place(span: Span | None) -> dict[str, str | int]:

@@ -19,6 +19,7 @@ WRONG = frozenset(
         "dim-as-number",
         "dtype-mismatch",
         "index-out-of-range",
+        "rank-mismatch",
         "shape-assumption",
         "shape-mismatch",
         "syntax-error",

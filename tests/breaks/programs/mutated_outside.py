@@ -1,0 +1,25 @@
+"""Breaks: 1. Python writes to an array that a graph made."""
+
+import numpy as np
+
+from dslc import InOut, Tensor, dims, f64, graph
+
+n, m = dims("n m")
+SEEN: list[object] = []
+
+
+def show(value):
+    SEEN.append(np.array(value).tolist())
+
+
+def gain() -> float:
+    SEEN.append("gain")
+    return 0.5
+
+
+@graph(breaks=True)
+def f(x: Tensor[f64, n], w: InOut[f64, n], k: int) -> Tensor[f64, n]:
+    y = x * 2.0
+    z = y + 1.0
+    np.random.default_rng(k).shuffle(y)
+    return y * z
