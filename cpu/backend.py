@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dslc.ir.backend import Executable
+from dslc.ir.cxx.cache import library
+from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.execution import check_requires
 from dslc.ir.graph import Graph
 from dslc.ir.memory import Memory
 
-from .cache import library
 from .failures import exception
 from .handed import handler
 from .load import load
 from .memory import Plans, Pool
 from .print_kernel import print_kernel
 from .print_regions import free_symbols
-from .toolchain import find_compiler
+from .recipe import RECIPE
 
 
 class Cpu:
@@ -46,7 +47,7 @@ class Native:
         self.memory: Memory | None = None
         self._graph = graph
         self._points = kernel.points
-        self._entry = load(library(kernel.text, find_compiler()), handler(kernel.handed))
+        self._entry = load(library(kernel.text, find_compiler(), RECIPE), handler(kernel.handed))
         self._symbols = free_symbols(graph)
         self._plans = Plans(kernel.plan)
         self._pool = Pool()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from dslc.ir.cxx.print_types import type_text
 from dslc.ir.graph import Node, Operand, Region, Value
 from dslc.ir.types import TensorType, Type
 
 from .print_function import FunctionPrinter, is_unset
-from .print_types import type_text
 
 _WORD = re.compile(r"\w+")
 

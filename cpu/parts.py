@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text, is_safe
 from dslc.ir.dims import Dim, Size, dim_max, dim_min
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Node, Operand, Value, as_size, type_of
@@ -13,10 +15,8 @@ from dslc.ir.ops.advanced import is_mask, items_of, picked, picks
 from dslc.ir.ops.slices import checked_items, region, taken
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_function import FunctionPrinter
 from .print_picks import print_picks
-from .print_types import element_text, is_safe
 
 
 @dataclass(slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size, interval
 from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.rules import fits
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter
-from .print_types import element_text, literal_text
 
 # --- fills --------------------------------------------------------------------------------------
 

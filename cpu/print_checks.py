@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dslc.ir.broken import origin_notes
 from dslc.ir.comparison import Relation
+from dslc.ir.cxx.lines import negated
+from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.graph import Node, type_of
 from dslc.ir.requires import required
 from dslc.ir.templates import plain_text
 
-from .lines import negated
 from .print_function import FunctionPrinter
-from .print_types import element_text, literal_text
 
 
 def print_check(printer: FunctionPrinter, node: Node) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.forms import Form, closeness, equality
+from dslc.ir.cxx.lines import operand_text
 from dslc.ir.dims import Size
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Node, type_of
@@ -9,8 +11,6 @@ from dslc.ir.ops.close import differ_in_shape
 from dslc.ir.ops.rules import broadcast
 from dslc.ir.types import ScalarType, default_dtype
 
-from .forms import Form, closeness, equality
-from .lines import operand_text
 from .print_elements import reader
 from .print_function import FunctionPrinter
 

@@ -7,14 +7,14 @@ from typing import TypeAlias
 
 import numpy as np
 
+from dslc.ir.cxx.forms import form_of
+from dslc.ir.cxx.lines import at, operand_text
+from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Dim, Size
 from dslc.ir.graph import Literal, Node, Operand, Value, type_of
 from dslc.ir.types import NumberType, TensorType, shape_of
 
-from .forms import form_of
-from .lines import at, operand_text
 from .print_function import FunctionPrinter
-from .print_types import element_text, literal_text
 
 Read: TypeAlias = Callable[[Sequence[str]], str]
 """The text of an element at the indices of a loop nest; one index alone counts in C order."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dslc.ir.cxx.lines import Lines
+from dslc.ir.cxx.names import Names
+from dslc.ir.cxx.print_types import element_text, size_text, type_text
 from dslc.ir.graph import Graph, Value, type_of
 from dslc.ir.types import NumberType, TensorType, Type
 
-from .lines import Lines
-from .names import Names
 from .print_regions import free_symbols
-from .print_types import element_text, size_text, type_text
 
 
 def print_entry(graph: Graph, function: str) -> list[str]:

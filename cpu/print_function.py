@@ -13,6 +13,15 @@ from math import prod
 from typing import TypeAlias
 
 from dslc.ir.comparison import Comparison
+from dslc.ir.cxx.lines import Lines, at, comment, is_word, operand_text
+from dslc.ir.cxx.names import Names, unused
+from dslc.ir.cxx.print_types import (
+    checked_size_text,
+    element_text,
+    literal_text,
+    size_text,
+    type_text,
+)
 from dslc.ir.diagnostics import CompilerBug, Note
 from dslc.ir.dims import Dim, Size, common_factor, symbol_dims
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
@@ -24,9 +33,6 @@ from dslc.ir.types import TensorType, UnsetType
 from dslc.ir.value_names import wished_name
 
 from .failures import FailurePoint
-from .lines import Lines, at, comment, is_word, operand_text
-from .names import Names, unused
-from .print_types import checked_size_text, element_text, literal_text, size_text, type_text
 
 MOST = 2**48
 """What a size of a shape can be; a run-time integer may be more."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node, Operand, type_of
 from dslc.ir.ops.gather import taken_axes
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_function import FunctionPrinter
-from .print_types import element_text, literal_text
 from .stored import aligned, print_own, single_value
 
 # --- take -----------------------------------------------------------------------------------------

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text
 from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.advanced import is_mask
 from dslc.ir.structure import hidden_results
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .parts import part_of
 from .print_function import FunctionPrinter
 from .print_masks import print_masked_index, print_masked_store
-from .print_types import element_text
 from .stored import aligned, check_value, counts, print_own, single_value
 
 # --- index ----------------------------------------------------------------------------------------

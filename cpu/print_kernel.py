@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dslc.ir.backend import Unsupported
+from dslc.ir.cxx.complex_forms import has_complex, is_supported
+from dslc.ir.cxx.forms import ELEMENTWISE
+from dslc.ir.cxx.lines import comment, wrapped
+from dslc.ir.cxx.names import Names
+from dslc.ir.cxx.print_types import type_text
 from dslc.ir.execution import MOST_CALLS
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Value, type_of
@@ -16,11 +21,7 @@ from dslc.ir.passes.fuse import fuse
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
-from .complex_forms import has_complex, is_supported
 from .failures import DTYPES, FailurePoint
-from .forms import ELEMENTWISE
-from .lines import comment, wrapped
-from .names import Names
 from .print_arrays import (
     print_arange,
     print_broadcast,
@@ -55,7 +56,6 @@ from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
 from .print_scatter import print_at, print_copyto
-from .print_types import type_text
 from .print_windows import print_conv, print_pool
 
 PRINTERS: Table = {

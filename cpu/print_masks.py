@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text
 from dslc.ir.graph import Node, type_of
 from dslc.ir.structure import hidden_results, shown_results
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_function import FunctionPrinter
-from .print_types import element_text
 from .stored import aligned, print_own
 
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from dslc.ir.cxx.lines import at, operand_text
+from dslc.ir.cxx.print_types import dtype_text, element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.rules import loop_of
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at, operand_text
 from .print_elements import converted
 from .print_function import FunctionPrinter
-from .print_types import dtype_text, element_text, literal_text
 
 
 def print_matmul(printer: FunctionPrinter, node: Node) -> None:

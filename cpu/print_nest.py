@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from dslc.ir.cxx.forms import form_of
+from dslc.ir.cxx.lines import at, operand_text
+from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node
 from dslc.ir.nests.fuse import adds_up, is_pairwise
@@ -30,12 +33,9 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.types import NumberType
 
-from .forms import form_of
-from .lines import at, operand_text
 from .print_elements import converted
 from .print_function import FunctionPrinter
 from .print_reductions import REDUCTIONS
-from .print_types import element_text, literal_text
 
 
 def print_nest(printer: FunctionPrinter, node: Node) -> None:

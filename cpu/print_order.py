@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import dtype_text, element_text
 from dslc.ir.dims import interval
 from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.order import search_dtype
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_elements import reader
 from .print_function import FunctionPrinter
-from .print_types import dtype_text, element_text
 
 STEPS = {
     "cumsum": "{type}(total + x)",

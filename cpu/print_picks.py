@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Literal, Node, Operand, type_of
 from dslc.ir.keys import Item
 from dslc.ir.ops.advanced import item_shape, leaves
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_function import FunctionPrinter
-from .print_types import element_text
 
 
 def print_picks(

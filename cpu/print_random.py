@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.print_types import element_text
 from dslc.ir.graph import Node, type_of
 from dslc.ir.types import TensorType
 
 from .print_elements import converted
 from .print_function import FunctionPrinter
-from .print_types import element_text
 
 
 def print_random_bits(printer: FunctionPrinter, node: Node) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import interval
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.reduce import UFUNCS, nothing_to_start_with
 from dslc.ir.types import TensorType, shape_of
 
-from .lines import at
 from .print_elements import Read, converted, reader
 from .print_function import FunctionPrinter
-from .print_types import element_text, literal_text
 
 
 @dataclass(frozen=True, slots=True)

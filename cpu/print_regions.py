@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dslc.ir.cxx.lines import Line, is_word, negated
+from dslc.ir.cxx.print_types import type_text
 from dslc.ir.dims import Dim, interval
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.ops.rules import int_bounds
@@ -21,10 +23,8 @@ from dslc.ir.structure import (
 from dslc.ir.types import NumberType
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
-from .lines import Line, is_word, negated
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
-from .print_types import type_text
 
 BREAK = 2
 """The least exit code that ends a loop."""

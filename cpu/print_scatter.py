@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.forms import form_of
+from dslc.ir.cxx.lines import at, operand_text
+from dslc.ir.cxx.print_types import dtype_text, element_text
 from dslc.ir.graph import Node, type_of
 from dslc.ir.ops.rules import loop_of
 from dslc.ir.ops.scatter import ACCUMULATING, own_type
 from dslc.ir.types import ScalarType, TensorType, shape_of
 
-from .forms import form_of
-from .lines import at, operand_text
 from .parts import part_of
 from .print_elements import converted, reader
 from .print_function import FunctionPrinter
-from .print_types import dtype_text, element_text
 from .stored import aligned, check_value, counts, print_own
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dslc.ir.cxx.forms import is_elementwise
+from dslc.ir.cxx.print_types import element_text
 from dslc.ir.graph import Node, Region
 from dslc.ir.types import TensorType
 
-from .forms import is_elementwise
 from .print_elements import element
 from .print_function import FunctionPrinter
-from .print_types import element_text
 
 MOST_NODES = 5
 

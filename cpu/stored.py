@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.print_types import element_text
 from dslc.ir.dims import Dim, Size
 from dslc.ir.graph import Node, Operand, type_of
 from dslc.ir.ops.advanced import is_mask, items_of, picks
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
-from .lines import at
 from .parts import Part
 from .print_elements import converted, is_integer, reader, weak
 from .print_function import FunctionPrinter
-from .print_types import element_text
 
 
 def print_own(printer: FunctionPrinter, node: Node) -> str:

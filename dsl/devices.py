@@ -105,7 +105,7 @@ def _cpu() -> Backend:
 
 def _missing_compiler() -> str | None:
     """Why there is no native code on this machine; None where there is."""
-    from dslc.cpu.toolchain import find_compiler
+    from dslc.ir.cxx.toolchain import find_compiler
 
     try:
         find_compiler()

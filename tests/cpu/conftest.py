@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from dslc.cpu.backend import Cpu
-from dslc.cpu.toolchain import find_compiler
 from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
+from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.diagnostics import DslError
 from dslc.ir.dims import Dim
 from dslc.ir.evaluate import evaluate

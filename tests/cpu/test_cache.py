@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from dslc.cpu import cache, toolchain
-from dslc.cpu.cache import SOURCE, folder, key, library
-from dslc.cpu.toolchain import Compiler, find_compiler
+from dslc.cpu.recipe import RECIPE
 from dslc.ir.backend import Unsupported
+from dslc.ir.cxx import cache, toolchain
+from dslc.ir.cxx.cache import SOURCE, folder, key, library
+from dslc.ir.cxx.toolchain import Compiler, Recipe, find_compiler
 from dslc.ir.diagnostics import CompilerBug
 
 TEXT = 'extern "C" int answer() { return 42; }\n'
@@ -27,7 +28,7 @@ def compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Compiler:
 def test_the_second_time_nothing_is_compiled(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = library(TEXT, compiler)
+    first = library(TEXT, compiler, RECIPE)
     assert first.read_bytes()[:4] == b"\x7fELF"
     assert (first.parent / SOURCE).read_text("utf-8") == TEXT
 
@@ -35,32 +36,30 @@ def test_the_second_time_nothing_is_compiled(
         raise AssertionError("compiled again")
 
     monkeypatch.setattr(Compiler, "build", refuse)
-    assert library(TEXT, compiler) == first
+    assert library(TEXT, compiler, RECIPE) == first
 
 
 def test_the_key_holds_everything_that_matters(
     compiler: Compiler, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    keys = {key(TEXT, compiler), key(TEXT + "\n", compiler)}
-    keys.add(key(TEXT, Compiler(compiler.command, "another version")))
-    keys.add(key(TEXT, Compiler(("/bin/another",), compiler.version)))
+    keys = {key(TEXT, compiler, RECIPE), key(TEXT + "\n", compiler, RECIPE)}
+    keys.add(key(TEXT, Compiler(compiler.command, "another version"), RECIPE))
+    keys.add(key(TEXT, Compiler(("/bin/another",), compiler.version), RECIPE))
     with monkeypatch.context() as patch:
         patch.setenv("DSLC_OPTIMIZE", "0")
-        keys.add(key(TEXT, compiler))
+        keys.add(key(TEXT, compiler, RECIPE))
     with monkeypatch.context() as patch:
         patch.setattr(cache, "processor", lambda: "another processor")
-        keys.add(key(TEXT, compiler))
-    with monkeypatch.context() as patch:
-        (tmp_path / "base.h").write_text("// another header\n", "utf-8")
-        patch.setattr(cache, "HEADERS", tmp_path)
-        keys.add(key(TEXT, compiler))
+        keys.add(key(TEXT, compiler, RECIPE))
+    (tmp_path / "base.h").write_text("// another header\n", "utf-8")
+    keys.add(key(TEXT, compiler, Recipe(tmp_path, RECIPE.flags)))
     assert len(keys) == 7
-    assert key(TEXT, compiler) == key(TEXT, compiler)
+    assert key(TEXT, compiler, RECIPE) == key(TEXT, compiler, RECIPE)
 
 
 def test_a_failed_build_leaves_nothing(compiler: Compiler) -> None:
     with pytest.raises(CompilerBug, match="refuses") as raised:
-        library("this is no C++\n", compiler)
+        library("this is no C++\n", compiler, RECIPE)
     assert "error" in raised.value.context
     assert list(folder().iterdir()) == []
 
@@ -69,23 +68,24 @@ def test_another_process_was_faster(compiler: Compiler, monkeypatch: pytest.Monk
     """Two builds of one entry: the second finds the name taken, and takes what is there."""
     build = Compiler.build
 
-    def build_late(self: Compiler, source: Path, to: Path) -> None:
-        build(self, source, to)
-        entry = folder() / key(TEXT, self)
+    def build_late(self: Compiler, source: Path, to: Path, recipe: Recipe) -> None:
+        build(self, source, to, recipe)
+        entry = folder() / key(TEXT, self, recipe)
         if not entry.exists():
             with monkeypatch.context() as patch:
                 patch.setattr(Compiler, "build", build)
-                library(TEXT, self)
+                library(TEXT, self, recipe)
 
     monkeypatch.setattr(Compiler, "build", build_late)
-    assert library(TEXT, compiler).is_file()
-    assert [entry.name for entry in folder().iterdir()] == [key(TEXT, compiler)]
+    assert library(TEXT, compiler, RECIPE).is_file()
+    assert [entry.name for entry in folder().iterdir()] == [key(TEXT, compiler, RECIPE)]
 
 
 def test_processes_at_once(compiler: Compiler) -> None:
     script = (
-        "from dslc.cpu.cache import library; from dslc.cpu.toolchain import find_compiler\n"
-        f"print(library({TEXT!r}, find_compiler()))\n"
+        "from dslc.cpu.recipe import RECIPE; from dslc.ir.cxx.cache import library\n"
+        "from dslc.ir.cxx.toolchain import find_compiler\n"
+        f"print(library({TEXT!r}, find_compiler(), RECIPE))\n"
     )
     command = [sys.executable, "-c", script]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
@@ -109,13 +109,13 @@ def test_a_cache_that_cannot_be_written(
 ) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")
     monkeypatch.setenv("DSLC_CACHE", str(tmp_path / "file" / "cache"))
-    made = library(TEXT, compiler)
+    made = library(TEXT, compiler, RECIPE)
     assert made.is_file()
-    assert library(TEXT, compiler) == made
+    assert library(TEXT, compiler, RECIPE) == made
 
 
 def test_the_folder_is_private(compiler: Compiler) -> None:
-    library(TEXT, compiler)
+    library(TEXT, compiler, RECIPE)
     assert folder().stat().st_mode & 0o077 == 0
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.complex_forms import IN_RESULT
 from dslc.cpu.print_kernel import kernel_text
 from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
+from dslc.ir.cxx.complex_forms import IN_RESULT
 from dslc.ir.dims import dims
 from dslc.ir.dtypes import BY_NAME, COMPLEX, part_dtype
 from dslc.ir.types import BOOL_NUMBER, ScalarType, TensorType, Type

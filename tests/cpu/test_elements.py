@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.forms import ELEMENTWISE
 from dslc.cpu.print_kernel import PRINTERS, REFUSED
 from dslc.ir.builder import Builder
+from dslc.ir.cxx.forms import ELEMENTWISE
 from dslc.ir.dims import dims
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Value, type_of

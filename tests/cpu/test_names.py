@@ -3,8 +3,8 @@
 import pytest
 
 from dslc.cpu.failures import FailurePoint
-from dslc.cpu.names import Names
 from dslc.cpu.print_function import Points
+from dslc.ir.cxx.names import Names
 from dslc.ir.place import Place
 
 

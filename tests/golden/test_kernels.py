@@ -14,8 +14,8 @@ import pytest
 
 from dslc.cpu.backend import Cpu
 from dslc.cpu.print_kernel import kernel_text
-from dslc.cpu.toolchain import find_compiler
 from dslc.ir.backend import Executable, Reference, Unsupported
+from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.verify import verify
 
 CASES = sorted((Path(__file__).parent / "kernels").glob("*.py"))

@@ -14,7 +14,7 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from .toolchain import HEADERS, Compiler, flags, processor
+from .toolchain import Compiler, Recipe, processor
 
 SOURCE = "kernel.cpp"
 LIBRARY = "kernel.so"
@@ -28,10 +28,10 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dslc"
 
 
-def key(text: str, compiler: Compiler) -> str:
+def key(text: str, compiler: Compiler, recipe: Recipe) -> str:
     """The hash of a kernel's text, the headers, the compiler, its flags and the processor."""
-    parts = [text, *compiler.command, compiler.version, *flags(), processor()]
-    for header in sorted(HEADERS.glob("*.h")):
+    parts = [text, *compiler.command, compiler.version, *recipe.options(), processor()]
+    for header in sorted(recipe.headers.glob("*.h")):
         parts += [header.name, header.read_text("utf-8")]
     digest = hashlib.sha256()
     for part in parts:
@@ -40,7 +40,7 @@ def key(text: str, compiler: Compiler) -> str:
     return digest.hexdigest()
 
 
-def library(text: str, compiler: Compiler) -> Path:
+def library(text: str, compiler: Compiler, recipe: Recipe) -> Path:
     """The compiled library of a kernel's text, built unless it is there already.
 
     Where the cache cannot be written, the library lives as long as the process.
@@ -48,17 +48,17 @@ def library(text: str, compiler: Compiler) -> Path:
     Raises:
         CompilerBug: when the compiler refuses the text.
     """
-    name = key(text, compiler)
+    name = key(text, compiler, recipe)
     entry = folder() / name
     if (entry / LIBRARY).is_file():
         return entry / LIBRARY
     try:
         entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _build(text, compiler, entry)
+        _build(text, compiler, recipe, entry)
     except OSError:
         entry = _own_folder() / name
         if not (entry / LIBRARY).is_file():
-            _build(text, compiler, entry)
+            _build(text, compiler, recipe, entry)
     return entry / LIBRARY
 
 
@@ -70,11 +70,11 @@ def _own_folder() -> Path:
     return Path(made)
 
 
-def _build(text: str, compiler: Compiler, entry: Path) -> None:
+def _build(text: str, compiler: Compiler, recipe: Recipe, entry: Path) -> None:
     made = Path(tempfile.mkdtemp(prefix="building-", dir=entry.parent))
     try:
         (made / SOURCE).write_text(text, "utf-8")
-        compiler.build(made / SOURCE, made / LIBRARY)
+        compiler.build(made / SOURCE, made / LIBRARY, recipe)
         _publish(made, entry)
     finally:
         shutil.rmtree(made, ignore_errors=True)

@@ -15,24 +15,22 @@ from pathlib import Path
 from dslc.ir.backend import Unsupported
 from dslc.ir.diagnostics import CompilerBug
 
-HEADERS = Path(__file__).parent / "rt"
 
-# Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
-# traps. Integers wrap around.
-FLAGS = (
-    "-std=gnu++17",
-    "-march=native",
-    "-fno-math-errno",
-    "-fno-trapping-math",
-    "-ffp-contract=off",
-    "-fwrapv",
-    "-fno-exceptions",
-    "-fno-rtti",
-    "-fvisibility=hidden",
-    "-fPIC",
-    "-shared",
-    "-Wl,--as-needed",
-)
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a backend's text is compiled.
+
+    Attributes:
+        headers: the folder of those that it includes.
+        flags: all but the optimisation level.
+    """
+
+    headers: Path
+    flags: tuple[str, ...]
+
+    def options(self) -> tuple[str, ...]:
+        """The flags, with the optimisation level of `$DSLC_OPTIMIZE` (by default 3)."""
+        return (*self.flags, f"-O{os.environ.get('DSLC_OPTIMIZE', '3')}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +40,20 @@ class Compiler:
     command: tuple[str, ...]
     version: str
 
-    def build(self, source: Path, library: Path) -> None:
+    def build(self, source: Path, library: Path, recipe: Recipe) -> None:
         """Compile one file to a shared library.
 
         Raises:
             CompilerBug: when the compiler refuses the text, with its messages.
         """
-        command = [*self.command, *flags(), f"-I{HEADERS}", str(source), "-o", str(library), "-lm"]
+        include = f"-I{recipe.headers}"
+        command = [*self.command, *recipe.options(), include, str(source), "-o", str(library)]
+        command.append("-lm")
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise CompilerBug(
                 "the C++ compiler refuses the kernel", f"{shlex.join(command)}\n{done.stderr}"
             )
-
-
-def flags() -> tuple[str, ...]:
-    """The flags, with the optimisation level of `$DSLC_OPTIMIZE` (by default 3)."""
-    return (*FLAGS, f"-O{os.environ.get('DSLC_OPTIMIZE', '3')}")
 
 
 def find_compiler() -> Compiler:

@@ -1,0 +1,28 @@
+"""How kernels of this backend are compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dslc.ir.cxx.toolchain import Recipe
+
+# Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
+# traps. Integers wrap around.
+RECIPE = Recipe(
+    Path(__file__).parent / "rt",
+    (
+        "-std=gnu++17",
+        "-march=native",
+        "-fno-math-errno",
+        "-fno-trapping-math",
+        "-ffp-contract=off",
+        "-fwrapv",
+        "-fno-exceptions",
+        "-fno-rtti",
+        "-fvisibility=hidden",
+        "-fPIC",
+        "-shared",
+        "-Wl,--as-needed",
+    ),
+)
+"""Flags of g++ and clang++, and the headers in `rt/`."""
