@@ -133,6 +133,8 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
         frame.bind(name, POISON)
         return
     if is_textless(kind):
+        if frame.in_built_branch and name in frame.live_now:
+            frame.writer.line(f"{name} = {text_of(kind)}")
         frame.bind(name, kind)
         return
     if not isinstance(kind, Built | Sized | Computed | Template | Closure | CONTAINERS):

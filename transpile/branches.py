@@ -20,6 +20,7 @@ from dslc.ir.types import (
     join,
 )
 
+from .chosen import chosen
 from .edits import start_as_float
 from .frame import Frame
 from .kind_parts import combined, retext
@@ -96,8 +97,10 @@ def choose_while_building(
     otherwise = thunks[1](into)
     frame.names.dims, frame.environment = dims, environment
     plain = middle == start == len(frame.writer.lines)
-    if plain and isinstance(then, Built) and isinstance(otherwise, Built):
-        return _built_choice(test, then, otherwise)
+    if plain and isinstance(then, Built | Closure) and isinstance(otherwise, Built | Closure):
+        choice = _built_choice(frame, test, then, otherwise)
+        if choice is not None:
+            return choice
     name = into or frame.names.temporary(frame.base, "if")
     arms = frame.writer.cut(start, middle)
     for header, lines, kind in zip(
@@ -113,13 +116,24 @@ def choose_while_building(
     return retext(join_kinds(frame, then, otherwise, span, name), name)
 
 
-def _built_choice(test: Built, then: Built, otherwise: Built) -> Built:
-    text = f"{atom(then)} if {atom(test)} else {atom(otherwise)}"
+def _built_choice(
+    frame: Frame, test: Built, then: Built | Closure, otherwise: Built | Closure
+) -> Kind | None:
+    """One of two kinds that are Python, as one expression; None where they are none."""
+    if test.known and isinstance(then, Closure) and isinstance(otherwise, Closure):
+        return then if test.value else otherwise
+    texts = [atom(k) if isinstance(k, Built) else text_of(k) for k in (then, otherwise)]
+    text = f"{texts[0]} if {atom(test)} else {texts[1]}"
     if not test.known:
+        function = chosen(frame, (then, otherwise), text)
+        if function is not None or isinstance(then, Closure) or isinstance(otherwise, Closure):
+            return function
         types = opened(type_of_kind(then)), opened(type_of_kind(otherwise))
         return Built(text, tight=0, type=types[0] if types[0] == types[1] else None)
-    chosen = then if test.value else otherwise
-    return Built(text, chosen.value, tight=0, type=chosen.type)
+    taken = then if test.value else otherwise
+    if isinstance(taken, Closure):
+        return taken
+    return Built(text, taken.value, tight=0, type=taken.type)
 
 
 def logical(

@@ -8,13 +8,16 @@ from typing import Literal
 from dslc.ir.diagnostics import Span
 
 from .branches import join_kinds
+from .chosen import chosen
 from .control import ONE_BRANCH, Side, Walk
 from .frame import Frame
-from .kind_parts import combined, parts, retext
+from .kind_parts import combined, has_text, parts, retext
 from .kinds import (
+    ATOM,
     CONTAINERS,
     POISON,
     Built,
+    Closure,
     Computed,
     Kind,
     MaybeUnbound,
@@ -31,7 +34,7 @@ from .kinds import (
 from .many import any_of_many
 from .memory import Memory
 from .outcome import FALLS, Outcome
-from .tree import Expression, If
+from .tree import Expression, For, If, While
 from .unbound import guard_of, guards_of
 
 
@@ -48,6 +51,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
     bodies = [frame.live.statements(s.then), frame.live.statements(s.otherwise)]
     sides: list[Side] = []
     dropped = frame.writer.drop_bare(frame.g)
+    write_labels(frame, s)
     start, state = dict(frame.environment), frame.save()
     for header, body in zip((f"if {tested.text}:", "else:"), bodies, strict=True):
         if not body:
@@ -57,11 +61,12 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
         frame.writer.line(header)
         outer, frame.assigned = frame.assigned, []
         tail, frame.tail = frame.tail, frame.tail and last
-        known = frame.known
+        known, around = frame.known, frame.in_built_branch
+        frame.in_built_branch = True
         with frame.writer.indented():
             frame.known |= guards_of(frame, s.test, holds=not sides)
             outcome = walk(frame, body, frame.live.after[s])
-            frame.tail, frame.known = tail, known
+            frame.tail, frame.known, frame.in_built_branch = tail, known, around
             settled = (outcome.runs or outcome.definite) and not outcome.raises
             if settled:
                 outcome = leave_python(frame, outcome)
@@ -73,6 +78,14 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
         sides.append(Side(body, frame.assigned, frame.environment, outcome))
         frame.assigned = outer
     return _merge_built(frame, s, sides, start)
+
+
+def write_labels(frame: Frame, s: If | While | For) -> None:
+    """Give the functions that a statement may bind anew a place in the text."""
+    for name in dict.fromkeys(frame.live.bound_in(s)):
+        kind = frame.environment.get(name)
+        if isinstance(kind, Closure) and not has_text(kind) and name in frame.live.after[s]:
+            frame.writer.line(f"{name} = {kind.label}")
 
 
 def leave_python(frame: Frame, outcome: Outcome) -> Outcome:
@@ -140,8 +153,9 @@ def either(frame: Frame, a: Kind | None, b: Kind) -> Kind:
 
 def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
     """What a name is after Python paths: the same form, its type known where they agree."""
-    if a is b:
-        return a
+    function = chosen(frame, (a, b), name, ATOM)
+    if a is b or (function is not None and len(function.options) > 1):
+        return a if function is None or a is b else function
     if isinstance(a, Built) and isinstance(b, Built):
         same = a.known and b.known and type(a.value) is type(b.value) and bool(a.value == b.value)
         type_ = opened(type_of_kind(a)) if type_of_kind(a) == type_of_kind(b) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dslc.ir.diagnostics import Span
 
 from .bound_first import NO_TRIP
-from .built_branches import leave_python, merge
+from .built_branches import leave_python, merge, write_labels
 from .control import Walk
 from .frame import Frame
 from .guarded_loops import guarded_loop
@@ -26,6 +26,7 @@ def built_loop(
 ) -> Outcome:
     """A Python loop in the emitted text; `certain` when it runs at least one trip."""
     frame.writer.drop_bare(frame.g)
+    write_labels(frame, s)
     start, state = dict(frame.environment), frame.save()
     reported = len(frame.session.diagnostics)
     heads: dict[str, Kind] = {}
@@ -49,6 +50,7 @@ def built_loop(
 
 def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
     outer, frame.in_built_loop = frame.in_built_loop, True
+    around, frame.in_built_branch = frame.in_built_branch, True
     with frame.writer.indented():
         outer_live = frame.loop_live
         frame.loop_live = frame.live.head[s], frame.live.after[s]
@@ -59,7 +61,7 @@ def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
             outcome = leave_python(frame, outcome)
         elif frame.writer.lines[-1].endswith(":"):
             frame.writer.line("pass")
-    frame.in_built_loop = outer
+    frame.in_built_loop, frame.in_built_branch = outer, around
     return outcome
 
 

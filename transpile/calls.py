@@ -12,7 +12,6 @@ import numpy as np
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction, JitFunction
 from dslc.ir.diagnostics import Edit
-from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.spellings import by_function, by_method, is_ufunc_method
 from dslc.ir.types import CLASSES, ScalarType, TensorType
@@ -23,10 +22,11 @@ from .array_calls import array_call, array_of_items, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
+from .chosen_calls import call_chosen
 from .clip_calls import clip_call
 from .closures_outside import functions_taken
 from .dict_changes import new_dict
-from .edits import instead, nearest, renamed_keyword
+from .edits import nearest, renamed_keyword
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
 from .identities import identities
@@ -38,6 +38,7 @@ from .kinds import (
     POISON,
     UNKNOWN,
     Built,
+    Chosen,
     Closure,
     ItemsMethod,
     Kind,
@@ -57,6 +58,7 @@ from .operations import apply, as_attribute, as_size, strong
 from .operator_calls import is_operator, operator_call
 from .python_calls import call_while_building, is_of, prints
 from .reduce_calls import is_reduce, reduce_call
+from .scalar_calls import scalar_class
 from .texts import built_value, text_of
 from .tree import Call
 from .unknown_calls import is_numpy, refuse_unknown
@@ -71,6 +73,18 @@ def call(
 ) -> Kind:
     """What a call gives."""
     callee = present(callee)
+    if isinstance(callee, Chosen):
+
+        def one(function: Kind, name: str | None) -> Kind:
+            return _call(frame, function, arguments, keywords, e, name)
+
+        return call_chosen(frame, callee, one, e.span, into)
+    return _call(frame, callee, arguments, keywords, e, into)
+
+
+def _call(
+    frame: Frame, callee: Kind, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
+) -> Kind:
     if isinstance(callee, Built):
         arguments, keywords = functions_taken(frame, callee, arguments, keywords, e)
     everything = [*arguments, *keywords.values()]
@@ -232,7 +246,7 @@ def _run_call(
     if of_containers is not None:
         return of_containers
     if isinstance(function, type) and issubclass(function, np.generic):
-        return _scalar_class(frame, callee, arguments, e, into)
+        return scalar_class(frame, callee, arguments, e, into)
     if isinstance(function, type) and struct_fields(function) is not None:
         return structs.construct(frame, callee, arguments, keywords, e)
     if isinstance(function, FunctionType) and not is_numpy(function):
@@ -367,29 +381,3 @@ def _array_dtype(frame: Frame, argument: Argument) -> Argument:
     if isinstance(kind, Built) and kind.known and any(kind.value is c for c in CLASSES.values()):
         kind = Built(f"{frame.g}.dtype({kind.text})", np.dtype(kind.value))
     return Argument(kind, argument.span)
-
-
-def _scalar_class(
-    frame: Frame, callee: Built, arguments: Arguments, e: Call, into: str | None
-) -> Kind:
-    """`np.float32(x)`."""
-    if np.dtype(callee.value) not in NAMES:
-        return frame.refuse(
-            "dtype-mismatch", f"`{callee.text}` is not a dtype of the language", e.span
-        )
-    if len(arguments) != 1:
-        return frame.refuse("argument-mismatch", f"`{callee.text}` takes one value", e.span)
-    kind = arguments[0].kind
-    if isinstance(type_of_kind(kind), TensorType):
-        cast = f"{{0:atom}}.astype({frame.code(e.function.span)})"
-        return fence.refuse(
-            frame,
-            f"`{callee.text}` of an array",
-            e.span,
-            help="use `.astype(...)`",
-            edits=instead(frame, e.span, [e.arguments[0].span], cast),
-        )
-    attributes: dict[str, Kind] = {"dtype": callee}
-    return apply(
-        frame, REGISTRY["cast"], [kind], attributes, e.span, into=into, spans=[arguments[0].span]
-    )

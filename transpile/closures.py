@@ -57,7 +57,8 @@ def _made(
     frame: Frame, definition: Expression | OpaqueStatement, function: Function, walk: Walk
 ) -> Kind:
     """A closure, its defaults evaluated."""
-    label = function.name if function.name != "lambda" else frame.code(definition.span)
+    is_lambda = isinstance(definition, Lambda)
+    label = frame.code(definition.span) if is_lambda else function.name
     values: dict[str, Kind] = {}
     for each in function.inputs:
         if each.default is not None:

@@ -55,8 +55,7 @@ def compare_pair(
     if operator in ("in", "not in") and isinstance(left, Built) and _is_dict(right):
         return contains(operator, left, right)
     if isinstance(left, Built) and isinstance(right, Built):
-        text = f"{atom(left)} {operator} {atom(right)}"
-        return built(NumberType("bool"), COMPARE[operator], text, left, right)
+        return _of_built(frame, operator, left, right)
     if operator in ("is", "is not"):
         return _identity(frame, operator, left, right, e, into)
     if operator in ("in", "not in"):
@@ -67,6 +66,15 @@ def compare_pair(
     if op is None:
         return fence.refuse(frame, f"`{operator}` on run-time values", e.span)
     return apply(frame, op, [left, right], {}, e.span, into=into, spans=[p.span for p in parts])
+
+
+def _of_built(frame: Frame, operator: str, left: Built, right: Built) -> Built:
+    """A comparison that building makes; of None it is made here, in a helper for what it gets."""
+    if left.known and right.text == "None" and operator in ("is", "is not") and not frame.is_graph:
+        known = COMPARE[operator](left.value, None)
+        return Built(repr(known), known)
+    text = f"{atom(left)} {operator} {atom(right)}"
+    return built(NumberType("bool"), COMPARE[operator], text, left, right)
 
 
 def _is_dict(kind: Kind) -> TypeGuard[Table | Repeated]:

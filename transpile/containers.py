@@ -12,6 +12,7 @@ from dslc.ir.types import BOOL_NUMBER, INT, NumberType, type_of_python
 from . import fence
 from .binding import Argument
 from .built_branches import merge
+from .chosen import every
 from .frame import Frame, NeedsBuild
 from .identities import identified
 from .kind_parts import is_run, key_text, map_sizes, retext
@@ -72,7 +73,7 @@ def repeated(frame: Frame, kind: Kind, span: Span) -> Repeated | Poison:
         case Built():
             known = kind.known and isinstance(kind.value, tuple | list | str | dict | range)
             certain = known and len(kind.value) > 0
-            item = Built("", type=item_type(kind.value))
+            item = every(frame, kind.value) or Built("", type=item_type(kind.value))
             return Repeated(kind.text, item, "iterator", certain, _built_items(kind))
         case Poison():
             return kind

@@ -14,6 +14,7 @@ from .access import attribute, name
 from .assumptions import assume_call, is_assume
 from .binding import Argument
 from .branches import choose, choose_while_building, logical
+from .chosen import every
 from .closures import lambda_
 from .comparisons import as_built, compare_pair, range_pair
 from .comprehensions import comprehension, items_of
@@ -218,16 +219,24 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
         return index(frame, value, index_kinds(frame, e.index), e, into)
     position = containers.built_slice(index_kinds(frame, e.index))
     if isinstance(value, Built) and isinstance(position, Built):
-        if value.known and not position.known and position.type == INT:
-            return Built(f"{atom(value)}[{position.text}]", type=item_type(value.value))
-        text = f"{atom(value)}[{position.text}]"
-        return replace(built(None, lambda a, b: a[b], text, value, position), tight=ATOM)
+        return _item_of_built(frame, value, position)
     loop = loop_of(position)
     if loop is not None:
         raise NeedsBuild(loop, e.index.span)
     return frame.refuse(
         "unsupported-construct", f"{describe(value)} cannot be indexed here", e.span
     )
+
+
+def _item_of_built(frame: Frame, value: Built, position: Built) -> Built:
+    text = f"{atom(value)}[{position.text}]"
+    if value.known and not position.known:
+        function = every(frame, value.value, text)
+        if function is not None:
+            return function
+        if position.type == INT:
+            return Built(text, type=item_type(value.value))
+    return replace(built(None, lambda a, b: a[b], text, value, position), tight=ATOM)
 
 
 def index_kinds(frame: Frame, e: Expression) -> Kind:

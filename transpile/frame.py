@@ -97,6 +97,8 @@ class Frame:
         exit_name: the name of a region's exit code.
         result_name: the name of the function's result where a region gives it.
         in_built_loop: whether `break` and `continue` mean a Python loop of the emitted text.
+        in_built_branch: whether other Python paths of the emitted text may bind the same names.
+        is_graph: whether it is a graph function; others are walked for arguments like these.
         loop_live: the names live where `continue` and where `break` go in the loop around.
         tail: whether what is walked ends where the body of a loop ends.
         written: the variables written to so far, in order.
@@ -131,6 +133,8 @@ class Frame:
     exit_name: str = "exit"
     result_name: str = "result"
     in_built_loop: bool = False
+    in_built_branch: bool = False
+    is_graph: bool = False
     returned_at: Span | None = None  # the last `return`
     loop_live: tuple[NameSet, NameSet] = (frozenset(), frozenset())
     tail: bool = False
@@ -218,6 +222,7 @@ class Frame:
                 )
             )
         before = self.ends, self.in_built_loop, self.environment, self.assigned
+        around, self.in_built_branch = self.in_built_branch, False
         outer = self.facts, self.dims, self.names.dims, self.known
         home, self.home = self.home, object()
         self.facts, self.names.dims = self.facts.copy(), dict(self.names.dims)
@@ -228,6 +233,7 @@ class Frame:
             yield ends
         finally:
             self.ends, self.in_built_loop, self.environment, self.assigned = before
+            self.in_built_branch = around
             self.facts, self.dims, self.names.dims, self.known = outer
             self.home = home
 

@@ -10,9 +10,11 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
 from .branches import join_kinds
+from .chosen import chosen
 from .frame import Frame, NeedsBuild
 from .kind_parts import retext
 from .kinds import (
+    ATOM,
     POISON,
     Built,
     Computed,
@@ -93,6 +95,9 @@ def _any_item(frame: Frame, sequence: Sequence, position: Built, e: Subscript) -
         return frame.refuse(
             "depends-on-static", "which item this is depends on a build-time parameter", e.span
         )
+    function = chosen(frame, sequence.items, f"{sequence.text}[{position.text}]", ATOM)
+    if function is not None:
+        return function
     kind = sequence.items[0]
     for other in sequence.items[1:]:
         kind = join_kinds(frame, kind, other, e.span, sequence.text)

@@ -201,8 +201,8 @@ def retext(kind: Kind, text: str) -> Kind:
     match kind:
         case Maybe(inner=inner):
             return Maybe(text, inner=retext(inner, text))
-        case Built(value=value, type=type_):
-            return Built(text, value, type=type_)
+        case Built():
+            return replace(kind, text=text, tight=ATOM)
         case Sized():
             return replace(kind, text=text, tight=ATOM)
         case Template():

@@ -63,6 +63,13 @@ class Maybe(Built):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Chosen(Built):
+    """One of these functions, as building decides."""
+
+    options: tuple[Built | Closure, ...] = field(kw_only=True)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Sized:
     """An integer that can size something: known at the call, or a dim of the run.
 

@@ -34,6 +34,7 @@ from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
 from .kinds import (
     POISON,
     Built,
+    Chosen,
     Closure,
     Computed,
     Kind,
@@ -378,5 +379,7 @@ def _likeness(kind: Kind) -> object:
 
 
 def _built_likeness(kind: Built) -> object:
+    if isinstance(kind, Chosen):
+        return "chosen", tuple(map(_likeness, kind.options))
     value = repr(kind.value) if is_simple(kind.value) else id(kind.value)
     return "built", value, str(kind.type)

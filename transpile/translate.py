@@ -153,6 +153,7 @@ class Translator:
             Names(taken),
             live_names(function, after, returns_functions=not is_graph),
             g,
+            is_graph=is_graph,
         )
         frame.order = bound_in_order(function)
         frame.exit_name = stable("exit", taken)
