@@ -1,10 +1,10 @@
 """Calls of functions that building chooses: a Python `if` around the calls of each.
 
-act = relu if flag else np.tanh        act = relu if flag else np.tanh
-y = act(x)                             if act is relu:
-y = relu_inlined(g, x)
-else:
-y = g.tanh(x)
+    act = relu if flag else np.tanh        act = relu if flag else np.tanh
+    y = act(x)                             if act is relu:
+                                               y = relu_inlined(g, x)
+                                           else:
+                                               y = g.tanh(x)
 """
 
 from __future__ import annotations
