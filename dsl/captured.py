@@ -15,6 +15,13 @@ from .static_key import static_key
 _MOST = 10_000
 """Values in one captured object that are looked at."""
 
+
+class ToldByIdentity:
+    """What is the same only if it is the same object, whatever it holds."""
+
+    __slots__ = ()
+
+
 _NUMBERS = (bool, int, float, complex, str, bytes, np.generic, type(None))
 
 
@@ -71,7 +78,8 @@ class _Keys:
 
 
 _ALONE = (
-    BuiltinFunctionType, FunctionType, MethodType, ModuleType, type, np.ndarray, np.ufunc, np.dtype,
+    BuiltinFunctionType, FunctionType, MethodType, ModuleType, ToldByIdentity, type, np.ndarray,
+    np.ufunc, np.dtype,
 )  # fmt: skip
 """What is told by which object it is."""
 

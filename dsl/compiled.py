@@ -23,6 +23,7 @@ from dslc.ir.watch import Event, Watch, Where
 
 from .annotations import TensorSpec
 from .building import BUILDING, Blueprint, Built, without_breakpoints
+from .captured import ToldByIdentity
 from .conversion import convert
 from .declared_at import function_text, shown_path
 from .devices import Device, kernel_text, known_device, resolved
@@ -70,7 +71,7 @@ def source_path(source: str, emitted: str) -> str:
     return shown_path(os.path.normpath(Path(emitted).parent / source))
 
 
-class CompiledFunction:
+class CompiledFunction(ToldByIdentity):
     """A function that runs as a graph.
 
     Each set of build-time arguments has a graph, built at the first call that needs it.

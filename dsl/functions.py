@@ -13,6 +13,7 @@ from dslc.ir.op import RuleError
 from dslc.ir.step import Stepper
 
 from .building import BUILDING
+from .captured import ToldByIdentity
 from .compiled import CompiledFunction
 from .compiling import compile
 from .declared_at import parameter_span
@@ -25,7 +26,7 @@ from .signature import Signature
 R = TypeVar("R")
 
 
-class GraphFunction(Generic[R]):
+class GraphFunction(ToldByIdentity, Generic[R]):
     """A function that `dslc build` makes a graph of; called directly it runs on NumPy.
 
     Attributes:
@@ -156,7 +157,7 @@ _OF_COMPILED = (
 )
 
 
-class JitFunction:
+class JitFunction(ToldByIdentity):
     """A function that is compiled in this process when it is first needed.
 
     Attributes:

@@ -103,17 +103,24 @@ def choose_while_building(
             return choice
     name = into or frame.names.temporary(frame.base, "if")
     arms = frame.writer.cut(start, middle)
-    for header, lines, kind in zip(
-        (f"if {test.text}:", "else:"), arms, (then, otherwise), strict=True
-    ):
-        frame.writer.line(header)
-        with frame.writer.indented():
-            frame.writer.paste(lines)
-            if text_of(kind) != name:
-                frame.writer.line(f"{name} = {_returned(kind)}")
-            elif not lines:
-                frame.writer.line("pass")
+    frame.writer.line(f"if {test.text}:")
+    _write_arm(frame, arms[0], then, name)
+    if text_of(otherwise) == name and frame.writer.is_if(arms[1]):
+        frame.writer.paste_elif(arms[1])
+    else:
+        frame.writer.line("else:")
+        _write_arm(frame, arms[1], otherwise, name)
     return retext(join_kinds(frame, then, otherwise, span, name), name)
+
+
+def _write_arm(frame: Frame, lines: list[str], kind: Kind, name: str) -> None:
+    """One side of a Python `if`, which gives `name` this value."""
+    with frame.writer.indented():
+        frame.writer.paste(lines)
+        if text_of(kind) != name:
+            frame.writer.line(f"{name} = {_returned(kind)}")
+        elif not lines:
+            frame.writer.line("pass")
 
 
 def _built_choice(

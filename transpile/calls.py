@@ -237,8 +237,9 @@ def _run_call(
     function = callee.value
     if function is UNKNOWN:
         return fence.refuse(
-            frame, "calling a function that depends on a build-time parameter", e.span
-        )
+            frame, "calling a function that depends on a build-time parameter", e.span,
+            help="call each function in its branch, or choose from functions of the module",
+        )  # fmt: skip
     of_python = _python_call(frame, callee, arguments, keywords, e, into)
     if of_python is not None:
         return of_python

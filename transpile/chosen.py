@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import builtins
+import inspect
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -33,28 +35,8 @@ def _options(frame: Frame, kind: Kind) -> Options | None:
         return None if has_text(kind) else (kind,)
     if not isinstance(kind, Built) or not callable(kind.value):
         return None
-    text = _global_text(frame, kind)
-    return None if text is None else (Built(text, kind.value),)
-
-
-def _global_text(frame: Frame, kind: Built) -> str | None:
-    """What gives a function anywhere in the emitted module."""
-    space = frame.session.namespace
-
-    def is_free(text: str) -> bool:
-        first = text.partition(".")[0].partition("[")[0]
-        return first in space and first not in frame.environment and first not in frame.order
-
-    if is_free(kind.text):
-        return kind.text
-    own = getattr(kind.value, "__name__", "")
-    for name, value in space.items():
-        if value is kind.value and is_free(name):
-            return name
-        in_module = isinstance(value, ModuleType) and getattr(value, own, None) is kind.value
-        if in_module and is_free(name):
-            return f"{name}.{own}"
-    return None
+    found = as_read(frame, kind)
+    return None if found is None else (found,)
 
 
 def _same(one: Built | Closure, other: Built | Closure) -> bool:
@@ -68,9 +50,52 @@ def told(option: Built | Closure) -> str:
     return f"== {option.label}" if isinstance(option, Closure) else f"is {option.text}"
 
 
+def as_read(frame: Frame, option: Built | Closure) -> Built | Closure | None:
+    """An option with the text that gives it here; None where there is none."""
+    if isinstance(option, Closure):
+        return option
+    text = _global_text(frame, option)
+    return None if text is None else Built(text, option.value)
+
+
 def every(frame: Frame, container: Any, text: str = "") -> Chosen | None:
     """Any item of a tuple, list or dict of functions, as building decides; else None."""
     if not isinstance(container, tuple | list | dict):
         return None
     items = container.values() if isinstance(container, dict) else container
     return chosen(frame, [Built("", item) for item in items], text, ATOM)
+
+
+# --- what gives a function in the emitted text ------------------------------------------------
+
+
+def _global_text(frame: Frame, kind: Built) -> str | None:
+    """What gives this very function in the emitted text, wherever it stands."""
+    space = {**vars(builtins), **frame.session.namespace}
+    for text in _candidates(space, kind):
+        name = text.partition(".")[0]
+        is_local = name in frame.environment or name in frame.order
+        if not is_local and _at(space, text) is kind.value and frame.names.keep(name):
+            return text
+    return None
+
+
+def _candidates(space: dict[str, Any], kind: Built) -> Iterator[str]:
+    own = getattr(kind.value, "__name__", "")
+    yield kind.text
+    for name, value in space.items():
+        if value is kind.value:
+            yield name
+        if isinstance(value, ModuleType):
+            yield f"{name}.{own}"
+
+
+def _at(space: dict[str, Any], text: str) -> object:
+    """What is at a path of attributes; None where reading it makes something new, as a method."""
+    first, *names = text.split(".")
+    value = space.get(first)
+    for name in names:
+        value = inspect.getattr_static(value, name, None)
+        if isinstance(value, staticmethod):
+            value = value.__func__
+    return value

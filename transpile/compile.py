@@ -97,7 +97,7 @@ def compile_function(
         emitted.request = translator.request(tree, wished, signature)
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
-    text = "\n".join(definition(emitted, alias, module.path, added)) + "\n"
+    text = "\n".join(definition(emitted, alias, module.path, set(), added)) + "\n"
     name = f"<dslc {plain.__qualname__}:{plain.__code__.co_firstlineno}>"
     stamped = stamp(text, name, builders_of(emitted), {**namespace, alias: dslc})
     live = _Live(plain, {alias: dslc})

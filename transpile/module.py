@@ -168,8 +168,9 @@ def _splice(
     imported = dslc_name(text)
     alias = imported or free_alias(module)
     pieces = [(each.start, each.end, each.text) for each in imports]
+    written: set[str] = set()
     for one in emitted:
-        lines = "".join(line + newline for line in definition(one, alias, source))
+        lines = "".join(line + newline for line in definition(one, alias, source, written))
         pieces.append((one.function.start, one.function.end, lines))
     parts: list[str] = []
     position = 0
@@ -184,24 +185,35 @@ def definition(
     one: Emitted | Driven,
     alias: str,
     source: str,
+    written: set[str],
     annotations: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
     """The lines that stand for a function: a builder function, or several and the driver of them.
 
-    `annotations` are for parameters whose source has none.
+    `written` are the helpers that stand above already; `annotations` are for parameters whose
+    source has none.
     """
     if isinstance(one, Emitted):
-        return _builder(one, alias, source, annotations)
-    lines = [line for each in one.subgraphs for line in (*_builder(each, alias, source), "", "")]
+        return _builder(one, alias, source, written, annotations)
+    lines: list[str] = []
+    for each in one.subgraphs:
+        lines += [*_builder(each, alias, source, written), "", ""]
     return [*lines, *one.lines]
 
 
 def _builder(
-    one: Emitted, alias: str, source: str, annotations: Mapping[str, str] = MappingProxyType({})
+    one: Emitted,
+    alias: str,
+    source: str,
+    written: set[str],
+    annotations: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
     """The lines of a builder function, helpers that it is the first to call above it."""
     lines: list[str] = []
     for helper in one.helpers:
+        if helper.name in written:
+            continue
+        written.add(helper.name)
         parameters = ", ".join([helper.text.g, *helper.parameters])
         lines += [f"def {helper.name}({parameters}):", *_body(helper.text), "", ""]
     names = list(map(quoted, compared(one.captures)))

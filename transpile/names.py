@@ -24,6 +24,7 @@ class Names:
         self._taken = frozenset(taken)
         self._statement: set[str] = set()
         self._lasting: set[str] = set()
+        self._invented: set[str] = set()
         self.dims: dict[object, Any] = {}  # the dims that the statement made, by what they are of
         self._blocks: Counter[str] = Counter()
 
@@ -40,6 +41,7 @@ class Names:
         """`name`, or `name_2`, ... when it is in use."""
         chosen = first_free(name, self._in_use)
         self._statement.add(chosen)
+        self._invented.add(chosen)
         return chosen
 
     def lasting(self, name: str) -> str:
@@ -48,12 +50,18 @@ class Names:
         self._lasting.add(chosen)
         return chosen
 
+    def keep(self, name: str) -> bool:
+        """Invent this name of the module no more; False where that was done before."""
+        self._taken |= {name}
+        return name not in self._invented
+
     def block(self, kind: str, *parts: str) -> tuple[str, ...]:
         """Names for the functions of a region: `loop1_test`, `loop1_body`."""
         while True:
             self._blocks[kind] += 1
             names = tuple(f"{kind}{self._blocks[kind]}_{part}" for part in parts)
             if not any(name in self._taken for name in names):
+                self._invented.update(names)
                 return names
 
     def save(self) -> tuple[set[str], set[str], Counter[str], dict[object, Any]]:

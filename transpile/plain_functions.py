@@ -99,13 +99,16 @@ class Helpers:
     texts: list[HelperText] = field(default_factory=list)
     _walked: dict[Any, _Walked] = field(default_factory=dict)
     _open: list[Function] = field(default_factory=list)
-    _told: int = 0
 
-    def new(self) -> list[HelperText]:
-        """Those that came since this was asked last."""
-        found = self.texts[self._told :]
-        self._told = len(self.texts)
-        return found
+    def called_in(self, text: Text) -> list[HelperText]:
+        """Those that a text calls, directly or not, the called before their callers."""
+        called: set[str] = set()
+        texts = [text]
+        while texts:
+            words = set(re.findall(r"\w+", "\n".join(texts.pop().lines))) - called
+            called |= words
+            texts += [each.text for each in self.texts if each.name in words]
+        return [each for each in self.texts if each.name in called]
 
     def call(
         self,

@@ -62,9 +62,8 @@ def stamp(
     namespace = execute(code, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     above: dict[int, list[str]] = {}
-    for emitted in functions:
-        for helper in emitted.helpers:
-            namespace[helper.name] = _watched(namespace[helper.name], path, found)
+    for name in {helper.name: None for emitted in functions for helper in emitted.helpers}:
+        namespace[name] = _watched(namespace[name], path, found)
     heads: dict[str, list[str]] = {}
     updates: dict[str, list[str]] = {}
     seen: set[int] = set()

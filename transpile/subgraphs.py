@@ -129,7 +129,7 @@ class Subgraphs:
         return Emitted(
             frame.function,
             text,
-            translator.helpers.new(),
+            translator.helpers.called_in(text),
             parameter_kinds(signature, signature.pattern()),
             walked.result if walked.result is not None else Items("", ()),
             frame.captures,

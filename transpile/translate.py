@@ -32,7 +32,7 @@ class Emitted:
     Attributes:
         function: its source.
         text: the body of the builder function.
-        helpers: functions of the emitted text that it is the first to call.
+        helpers: functions of the emitted text that it calls, directly or not.
         parameters: the kinds of its parameters.
         result: what it returns.
         captures: globals whose values are in it.
@@ -93,9 +93,8 @@ class Translator:
         self._check_returned(frame, result)
         if signature.returns is not None:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)
-        helpers = self.helpers.new()
         text = Text(frame.g, frame.writer.lines, frame.writer.source_lines)
-        captures = frame.captures
+        helpers, captures = self.helpers.called_in(text), frame.captures
         emitted = Emitted(function, text, helpers, kinds, result, captures, signature, checks)
         self.emitted[function.start] = emitted
         self.opened.remove(function.start)

@@ -123,6 +123,20 @@ class Writer:
         """Put lines that were cut back, one level deeper."""
         self.lines += [INDENT + line if line else "" for line in lines]
 
+    def is_if(self, lines: list[str]) -> bool:
+        """Whether lines that were cut are one `if` statement and nothing else."""
+        margin = INDENT * self.depth
+        inside = (margin + INDENT, f"{margin}else:", f"{margin}elif ")
+        first, *others = lines or [""]
+        return first.startswith(f"{margin}if ") and all(
+            not line or line.startswith(inside) for line in others
+        )
+
+    def paste_elif(self, lines: list[str]) -> None:
+        """Put an `if` statement that was cut back as the `elif` of the one before."""
+        margin = INDENT * self.depth
+        self.lines += [f"{margin}el{lines[0].removeprefix(margin)}", *lines[1:]]
+
     def blank(self) -> None:
         """An empty line, unless one stands there or a block has just begun."""
         if self.lines and self.lines[-1] and not self.lines[-1].endswith(":"):

@@ -64,13 +64,11 @@ def f(g, x: Tensor[f32, n], deep: Static[bool] = True):
 
     g.at("return last(step(x))")
     if step is np.tanh:
-        result_tanh = g.tanh(x)                                   # f32[n]
-        result_if = result_tanh
+        result_step = g.tanh(x)                                   # f32[n]
     else:
         result_step = f_step(g, x, by)
-        result_if = result_step
     if last is halved:
-        result = halved_inlined(g, result_if)                     # f32[n]
+        result = halved_inlined(g, result_step)                   # f32[n]
     else:
-        result = f_last(g, result_if)
+        result = f_last(g, result_step)
     return result
