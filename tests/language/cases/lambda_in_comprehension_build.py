@@ -18,3 +18,4 @@ error[unsupported-construct]: calling a function that depends on a build-time pa
    |
 10 |     return scaled[0](x) * k
    |            ^^^^^^^^^^^^
+help: call each function in its branch, or choose from functions of the module
