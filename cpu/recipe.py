@@ -9,7 +9,7 @@ from dslc.ir.cxx.toolchain import Recipe
 # Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
 # traps. Integers wrap around.
 RECIPE = Recipe(
-    Path(__file__).parent / "rt",
+    (Path(__file__).parent / "rt",),
     (
         "-std=gnu++17",
         "-march=native",

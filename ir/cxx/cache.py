@@ -31,7 +31,7 @@ def folder() -> Path:
 def key(text: str, compiler: Compiler, recipe: Recipe) -> str:
     """The hash of a kernel's text, the headers, the compiler, its flags and the processor."""
     parts = [text, *compiler.command, compiler.version, *recipe.options(), processor()]
-    for header in sorted(recipe.headers.glob("*.h")):
+    for header in (each for at in recipe.headers for each in sorted(at.glob("*.h"))):
         parts += [header.name, header.read_text("utf-8")]
     digest = hashlib.sha256()
     for part in parts:

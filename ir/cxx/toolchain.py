@@ -21,11 +21,11 @@ class Recipe:
     """How a backend's text is compiled.
 
     Attributes:
-        headers: the folder of those that it includes.
+        headers: the folders of those that it includes.
         flags: all but the optimisation level.
     """
 
-    headers: Path
+    headers: tuple[Path, ...]
     flags: tuple[str, ...]
 
     def options(self) -> tuple[str, ...]:
@@ -46,8 +46,8 @@ class Compiler:
         Raises:
             CompilerBug: when the compiler refuses the text, with its messages.
         """
-        include = f"-I{recipe.headers}"
-        command = [*self.command, *recipe.options(), include, str(source), "-o", str(library)]
+        include = [f"-I{folder}" for folder in recipe.headers]
+        command = [*self.command, *recipe.options(), *include, str(source), "-o", str(library)]
         command.append("-lm")
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:

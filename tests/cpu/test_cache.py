@@ -52,7 +52,7 @@ def test_the_key_holds_everything_that_matters(
         patch.setattr(cache, "processor", lambda: "another processor")
         keys.add(key(TEXT, compiler, RECIPE))
     (tmp_path / "base.h").write_text("// another header\n", "utf-8")
-    keys.add(key(TEXT, compiler, Recipe(tmp_path, RECIPE.flags)))
+    keys.add(key(TEXT, compiler, Recipe((tmp_path,), RECIPE.flags)))
     assert len(keys) == 7
     assert key(TEXT, compiler, RECIPE) == key(TEXT, compiler, RECIPE)
 
