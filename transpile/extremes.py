@@ -73,7 +73,7 @@ def _of_values(
     e: Call,
     into: str | None,
 ) -> Kind:
-    sized = _of_sizes(frame, function, kinds)
+    sized = extreme_of_sizes(frame, function, kinds)
     if sized is not None:
         return sized
     if all(isinstance(type_of_kind(kind), NumberType) for kind in kinds):
@@ -116,7 +116,7 @@ def _giving(kind: Kind) -> Thunk:
     return lambda: kind
 
 
-def _of_sizes(frame: Frame, function: Any, kinds: list[Kind]) -> Kind | None:
+def extreme_of_sizes(frame: Frame, function: Any, kinds: list[Kind]) -> Kind | None:
     """The extreme of sizes, which is a size; None where one is not."""
     sizes = [size for size in map(_size, kinds) if size is not None]
     if len(sizes) < len(kinds):

@@ -17,8 +17,8 @@ from .frame import Frame, NeedsBuild
 from .identities import identities
 from .kind_parts import retext
 from .kinds import (
+    POISON,
     Built,
-    Computed,
     Kind,
     MaybeUnbound,
     Poison,
@@ -29,7 +29,8 @@ from .live import NameSet, targets_in
 from .outcome import FALLS, Outcome, is_endless
 from .ranges import built_range, is_range, range_bounds
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
-from .row_loops import for_rows, is_rows
+from .row_iterators import rows_of_array, rows_of_call
+from .row_loops import for_rows
 from .texts import text_of
 from .tree import For, If, Name, Statement, While
 from .truths import truth
@@ -194,13 +195,15 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     if getattr(s.iterable, "construct", "") in ("a set", "a set comprehension"):
         fence.refuse(frame, "a loop over a set", s.iterable.span)
         return FALLS
-    kind = expression(frame, s.iterable)
-    if isinstance(kind, Poison):
+    called = rows_of_call(frame, s.iterable, expression)
+    kind = expression(frame, s.iterable) if called is None else POISON
+    rows = rows_of_array(kind) if called is None else called
+    if isinstance(rows, Poison) or (called is None and isinstance(kind, Poison)):
         return FALLS
     reported, state = len(frame.session.diagnostics), frame.save()
-    if isinstance(kind, Computed) and is_rows(s, kind):
+    if rows is not None:
         try:
-            return for_rows(frame, s, kind, walk)
+            return for_rows(frame, s, rows, walk)
         except NeedsBuild as need:
             frame.restore(state)
             del frame.session.diagnostics[reported:]

@@ -105,10 +105,10 @@ def rebound(g, x: Tensor[f32, n, m]):
     total = g.multiply(total_index, 0)                            # f32[n]
 
     g.at("for row in x:")
-    row_rows = x
+    x_rows = x
 
     def loop1_body(row_index, x, total):                          # int, f32[n, m], f32[n]
-        row = g.index(row_rows, g.s_[row_index])                  # f32[m]
+        row = g.index(x_rows, g.s_[row_index])                    # f32[m]
 
         g.at("x = x + 1")
         x = g.add(x, 1)                                           # f32[n, m]
@@ -127,6 +127,6 @@ def rebound(g, x: Tensor[f32, n, m]):
         total = g.for_(g.range(row.shape[0]), loop2_body, (total,))  # f32[n]
         return x, total
 
-    x, total = g.for_(g.range(row_rows.shape[0]), loop1_body, (x, total))  # f32[n, m], f32[n]
+    x, total = g.for_(g.range(x_rows.shape[0]), loop1_body, (x, total))  # f32[n, m], f32[n]
 
     return total
