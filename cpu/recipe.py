@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dslc.ir.cxx.toolchain import Recipe
+from dslc.ir.cxx.toolchain import ELEMENTS, Recipe
 
 # Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
 # traps. Integers wrap around.
 RECIPE = Recipe(
-    (Path(__file__).parent / "rt",),
+    (Path(__file__).parent / "rt", ELEMENTS),
     (
         "-std=gnu++17",
         "-march=native",
@@ -25,4 +25,4 @@ RECIPE = Recipe(
         "-Wl,--as-needed",
     ),
 )
-"""Flags of g++ and clang++, and the headers in `rt/`."""
+"""Flags of g++ and clang++, and where headers are."""

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE_OF = {"dsl": "dslc"} | {
     folder: f"dslc/{folder}" for folder in ["ir", "cpu", "gpu", "transpile", "cli"]
 }
-SUFFIXES = {".py", ".h", ".md", ".typed", ".html", ".css", ".js"}
+SUFFIXES = {".py", ".h", ".cpp", ".md", ".typed", ".html", ".css", ".js"}
 
 
 def run(*command: str, cwd: Path) -> str:

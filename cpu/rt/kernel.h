@@ -12,6 +12,7 @@
 #include "matmul.h"
 #include "number.h"
 #include "order.h"
+#include "quantiles.h"
 #include "random.h"
 #include "reduce.h"
 #include "select.h"

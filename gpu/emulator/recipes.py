@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dslc.ir.cxx.toolchain import Compiler, Recipe
+from dslc.ir.cxx.toolchain import ELEMENTS, Compiler, Recipe
 
 HERE = Path(__file__).parent / "rt"
 """The emulator's own C++."""
@@ -27,4 +27,4 @@ _WATCHED = ("-fsanitize=thread", "-nodefaultlibs")
 def kernel_recipe(compiler: Compiler) -> Recipe:
     """How a kernel is compiled: watched unless the compiler is that of ziglang."""
     watched = () if "ziglang" in compiler.command else _WATCHED
-    return Recipe((HERE, PRELUDE), (*_KERNEL, *watched, *_LIBRARY))
+    return Recipe((HERE, PRELUDE, ELEMENTS), (*_KERNEL, *watched, *_LIBRARY))

@@ -15,6 +15,9 @@ from pathlib import Path
 from dslc.ir.backend import Unsupported
 from dslc.ir.diagnostics import CompilerBug
 
+ELEMENTS = Path(__file__).parent / "rt"
+"""Headers of all backends: what ops mean on single elements."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recipe:

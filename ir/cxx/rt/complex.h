@@ -60,7 +60,8 @@ template <class P> Complex<P> reciprocal(Complex<P> z) {
   return {ratio / divisor, -1 / divisor};
 }
 
-// A function of libm, by way of the compiler's own complex numbers.
+#if !defined(__CUDACC__)
+// A function of libm, by way of the compiler's own complex numbers; CUDA has none.
 #define UNARY(name, builtin)                                           \
   inline c64 name(c64 z) {                                             \
     __complex__ float w;                                               \
@@ -86,6 +87,7 @@ UNARY(sinh, csinh)
 UNARY(cosh, ccosh)
 UNARY(tanh, ctanh)
 #undef UNARY
+#endif
 
 // The sum of n dense elements: four partial sums in blocks of up to 64, blocks added in pairs.
 template <class P> Complex<P> pairwise_sum(const Complex<P>* x, i64 n) {

@@ -1,0 +1,311 @@
+// What kernels include, on a GPU and in the emulator: the meaning of ops, and teams of threads.
+#pragma once
+
+#if defined(__CUDACC__)
+// The compiler's names of what CUDA calls otherwise. All functions are for the device.
+#define nan quiet_nan  // CUDA has a function of this name
+#define __builtin_inf() __builtin_bit_cast(double, 0x7ff0000000000000ull)
+#define __builtin_nan(text) __builtin_bit_cast(double, 0x7ff8000000000000ull)
+#define __builtin_expect(value, likely) (value)
+#define __builtin_fabs fabs
+#define __builtin_fabsf fabsf
+#define __builtin_floor floor
+#define __builtin_floorf floorf
+#define __builtin_ceil ceil
+#define __builtin_ceilf ceilf
+#define __builtin_trunc trunc
+#define __builtin_truncf truncf
+#define __builtin_rint rint
+#define __builtin_rintf rintf
+#define __builtin_sqrt sqrt
+#define __builtin_sqrtf sqrtf
+#define __builtin_cbrt cbrt
+#define __builtin_cbrtf cbrtf
+#define __builtin_exp exp
+#define __builtin_expf expf
+#define __builtin_exp2 exp2
+#define __builtin_exp2f exp2f
+#define __builtin_expm1 expm1
+#define __builtin_expm1f expm1f
+#define __builtin_log log
+#define __builtin_logf logf
+#define __builtin_log1p log1p
+#define __builtin_log1pf log1pf
+#define __builtin_log2 log2
+#define __builtin_log2f log2f
+#define __builtin_log10 log10
+#define __builtin_log10f log10f
+#define __builtin_sin sin
+#define __builtin_sinf sinf
+#define __builtin_cos cos
+#define __builtin_cosf cosf
+#define __builtin_tan tan
+#define __builtin_tanf tanf
+#define __builtin_asin asin
+#define __builtin_asinf asinf
+#define __builtin_acos acos
+#define __builtin_acosf acosf
+#define __builtin_atan atan
+#define __builtin_atanf atanf
+#define __builtin_sinh sinh
+#define __builtin_sinhf sinhf
+#define __builtin_cosh cosh
+#define __builtin_coshf coshf
+#define __builtin_tanh tanh
+#define __builtin_tanhf tanhf
+#define __builtin_asinh asinh
+#define __builtin_asinhf asinhf
+#define __builtin_acosh acosh
+#define __builtin_acoshf acoshf
+#define __builtin_atanh atanh
+#define __builtin_atanhf atanhf
+#define __builtin_erf erf
+#define __builtin_erff erff
+#define __builtin_erfc erfc
+#define __builtin_erfcf erfcf
+#define __builtin_atan2 atan2
+#define __builtin_atan2f atan2f
+#define __builtin_hypot hypot
+#define __builtin_hypotf hypotf
+#define __builtin_copysign copysign
+#define __builtin_copysignf copysignf
+#define __builtin_nextafter nextafter
+#define __builtin_nextafterf nextafterf
+#define __builtin_pow pow
+#define __builtin_powf powf
+#define __builtin_fmod fmod
+#define __builtin_fmodf fmodf
+#define __builtin_ldexp ldexp
+#define __builtin_ldexpf ldexpf
+#define __builtin_frexp frexp
+#define __builtin_isinf(x) isinf(x)
+#define __builtin_isfinite(x) isfinite(x)
+#define __builtin_signbit(x) signbit(x)
+#define __builtin_clzll __clzll
+#define __builtin_popcountll __popcll
+#define __builtin_memcpy memcpy
+#define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
+
+template <class T> bool __builtin_add_overflow(T a, T b, T* sum) {
+  *sum = T((unsigned long long)a + (unsigned long long)b);
+  return ((a ^ *sum) & (b ^ *sum)) < 0;
+}
+template <class T> bool __builtin_sub_overflow(T a, T b, T* difference) {
+  *difference = T((unsigned long long)a - (unsigned long long)b);
+  return ((a ^ b) & (a ^ *difference)) < 0;
+}
+template <class T> bool __builtin_mul_overflow(T a, T b, T* product) {
+  *product = T((unsigned long long)a * (unsigned long long)b);
+  return __mul64hi(a, b) != (*product < 0 ? -1 : 0);
+}
+#endif
+
+#include "bits.h"
+#include "element.h"
+#include "floating.h"
+#include "functions.h"
+#include "quantiles.h"
+
+namespace np {
+// Integers wrap around, which the operators of CUDA's C++ do not promise.
+template <class T> T wrapped_add(T a, T b) { return T(u64(a) + u64(b)); }
+template <class T> T wrapped_subtract(T a, T b) { return T(u64(a) - u64(b)); }
+template <class T> T wrapped_multiply(T a, T b) { return T(u64(a) * u64(b)); }
+template <class T> T wrapped_negative(T a) { return T(0 - u64(a)); }
+}  // namespace np
+
+// Loops over the threads of the whole grid.
+inline i64 thread_of_grid() { return i64(blockIdx.x) * blockDim.x + threadIdx.x; }
+inline i64 threads_of_grid() { return i64(gridDim.x) * blockDim.x; }
+
+// --- sums in pairs ------------------------------------------------------------------------------
+
+// NumPy adds n elements as a tree: n > 128 is split after a multiple of 8 elements near the middle. Each node of the
+// tree has a number among those of its depth; from some depth on all are leaves, and half of their numbers mean nothing.
+struct Part {
+  i64 first, size;
+  bool absent;
+};
+
+inline int depth_of_leaves(i64 n) {
+  int depth = 0;
+  for (; n > 128; n -= n / 2 - n / 2 % 8) ++depth;  // the larger half comes second
+  return depth;
+}
+
+inline Part part_of(i64 first, i64 n, int depth, i64 number) {
+  for (int level = depth - 1; level >= 0; --level) {
+    const bool second = number >> level & 1;
+    if (n <= 128) {
+      if (second) return {first, 0, true};
+      continue;
+    }
+    const i64 half = n / 2 - n / 2 % 8;
+    first += second ? half : 0;
+    n = second ? n - half : half;
+  }
+  return {first, n, false};
+}
+
+// The part of n trips that a block of a grid of a power of two blocks takes.
+inline Part part_of_block(i64 n) {
+  int depth = 0;
+  while ((1u << depth) < gridDim.x) ++depth;
+  return part_of(0, n, depth, blockIdx.x);
+}
+
+// --- teams --------------------------------------------------------------------------------------
+
+template <class T> T exchanged(unsigned mask, T value, int lanes) {
+  if constexpr (sizeof(T) <= 4) {
+    u32 given = 0;
+    __builtin_memcpy(&given, &value, sizeof(T));
+    given = __shfl_xor_sync(mask, given, lanes);
+    __builtin_memcpy(&value, &given, sizeof(T));
+  } else {
+    u64 given = 0;
+    __builtin_memcpy(&given, &value, sizeof(T));
+    given = __shfl_xor_sync(mask, given, lanes);
+    __builtin_memcpy(&value, &given, sizeof(T));
+  }
+  return value;
+}
+
+template <class T> T of_lane(unsigned mask, T value, int lane) {
+  if constexpr (sizeof(T) <= 4) {
+    u32 given = 0;
+    __builtin_memcpy(&given, &value, sizeof(T));
+    given = __shfl_sync(mask, given, lane);
+    __builtin_memcpy(&value, &given, sizeof(T));
+  } else {
+    u64 given = 0;
+    __builtin_memcpy(&given, &value, sizeof(T));
+    given = __shfl_sync(mask, given, lane);
+    __builtin_memcpy(&value, &given, sizeof(T));
+  }
+  return value;
+}
+
+constexpr int scratch_bytes = 4 * 32 * 8;
+
+// Threads that do a row together: 8, 32 or all of a block; blockDim.x says how many.
+struct Team {
+  int rank, size;
+  unsigned mask;        // of its lanes
+  unsigned char* shared;  // of the block: scratch, then the rows of each team
+  int lane;
+
+  explicit Team(unsigned char* memory) : rank(threadIdx.x), size(blockDim.x), shared(memory) {
+    lane = int((threadIdx.y * blockDim.x + threadIdx.x) % 32);
+    mask = size == 8 ? 0xffu << lane / 8 * 8 : 0xffffffffu;
+  }
+  i64 first() const { return i64(blockIdx.x) * blockDim.y + threadIdx.y; }
+  i64 count() const { return i64(gridDim.x) * blockDim.y; }
+
+  // Where the rows of this team are: in shared memory, or in `spare` where they are too large for that.
+  unsigned char* rows(unsigned char* spare, i64 bytes) const {
+    return spare ? spare + first() * bytes : shared + scratch_bytes + threadIdx.y * bytes;
+  }
+
+  void sync() const {
+    if (size > 32) __syncthreads();
+    else __syncwarp(mask);
+  }
+
+  // The value of the first thread, for all.
+  template <class T> T from_first(T value) const {
+    if (size <= 32) return of_lane(mask, value, lane - rank);
+    T* scratch = reinterpret_cast<T*>(shared);
+    sync();
+    if (rank == 0) scratch[0] = value;
+    sync();
+    return scratch[0];
+  }
+
+  // What `step` makes of the values of all threads, the same for all.
+  template <class T, class F> T reduce(T value, F step) const {
+    for (int lanes = 1; lanes < size && lanes < 32; lanes *= 2) value = step(value, exchanged(mask, value, lanes));
+    if (size <= 32) return value;
+    T* scratch = reinterpret_cast<T*>(shared);
+    sync();
+    if (rank % 32 == 0) scratch[rank / 32] = value;
+    sync();
+    value = scratch[0];
+    for (int warp = 1; warp < size / 32; ++warp) value = step(value, scratch[warp]);
+    return value;
+  }
+
+  // The sums of the terms of n trips from `start` on, added in pairs as NumPy does it. `trip(i, terms)` does trip i and
+  // sets its terms.
+  template <class T, int K, class F> void add_up(i64 start, i64 n, T (&sums)[K], F trip) const {
+    const unsigned eight = 0xffu << lane / 8 * 8;
+    const int depth = depth_of_leaves(n), group = rank / 8, groups = size / 8;
+    const i64 leaves = i64(1) << depth, each = leaves > groups ? leaves / groups : 1;
+    T waiting[K][40];  // sums of left subtrees, by their height
+    for (i64 number = 0; number < each; ++number) {
+      const i64 slot = group * each + number;
+      const Part leaf = slot < leaves ? part_of(start, n, depth, slot) : Part{0, 0, true};
+      T sum[K];
+      add_leaf(eight, leaf, sum, trip);
+      int height = 0;
+      for (i64 done = number; done & 1; done >>= 1, ++height) {
+        for (int k = 0; k < K; ++k) sum[k] = waiting[k][height] + sum[k];
+      }
+      for (int k = 0; k < K; ++k) waiting[k][height] = sums[k] = sum[k];
+    }
+    for (int k = 0; k < K; ++k) {
+      for (int lanes = 8; lanes < size && lanes < 32; lanes *= 2) sums[k] += exchanged(mask, sums[k], lanes);
+      if (size > 32) sums[k] = over_warps(sums[k]);
+    }
+  }
+
+  // The sum of one value of each warp, in pairs.
+  template <class T> T over_warps(T value) const {
+    T* scratch = reinterpret_cast<T*>(shared);
+    sync();
+    if (rank % 32 == 0) scratch[rank / 32] = value;
+    sync();
+    value = scratch[rank % 32 % (size / 32)];
+    for (int lanes = 1; lanes < size / 32; lanes *= 2) value += exchanged(0xffffffffu, value, lanes);
+    return value;
+  }
+
+  // The sum of one value of each block of another kernel, in pairs; `count` is a power of two.
+  template <class T> T add_parts(const T* parts, i64 count) const {
+    const i64 each = count > size ? count / size : 1;
+    T waiting[24], sum = T(-0.0);
+    for (i64 number = 0; number < each; ++number) {
+      const i64 at = rank * each + number;
+      sum = at < count ? parts[at] : T(-0.0);
+      int height = 0;
+      for (i64 done = number; done & 1; done >>= 1, ++height) sum = waiting[height] + sum;
+      waiting[height] = sum;
+    }
+    for (int lanes = 1; lanes < size && lanes < 32; lanes *= 2) sum += exchanged(mask, sum, lanes);
+    return size > 32 ? over_warps(sum) : sum;
+  }
+
+ private:
+  // Up to 128 trips by 8 lanes: eight partial sums, then the rest one after the other.
+  template <class T, int K, class F> void add_leaf(unsigned eight, const Part& leaf, T (&sum)[K], F& trip) const {
+    const int k8 = rank % 8, base = lane - lane % 8;
+    for (int k = 0; k < K; ++k) sum[k] = T(-0.0);
+    if (leaf.absent) return;
+    const i64 whole = leaf.size < 8 ? 0 : leaf.size - leaf.size % 8;
+    T terms[K];
+    for (i64 i = 0; i < whole; i += 8) {
+      trip(leaf.first + i + k8, terms);
+      for (int k = 0; k < K; ++k) sum[k] = i ? sum[k] + terms[k] : terms[k];
+    }
+    if (whole) {
+      for (int lanes = 1; lanes < 8; lanes *= 2) {
+        for (int k = 0; k < K; ++k) sum[k] += exchanged(eight, sum[k], lanes);
+      }
+    }
+    const int rest = int(leaf.size - whole);
+    if (k8 < rest) trip(leaf.first + whole + k8, terms);
+    for (int i = 0; i < rest; ++i) {
+      for (int k = 0; k < K; ++k) sum[k] += of_lane(eight, terms[k], base + i);
+    }
+  }
+};
