@@ -43,7 +43,7 @@ def print_nest(printer: FunctionPrinter, node: Node) -> None:
     nest: Nest = node.attributes["nest"]
     given = zip(nest.operands, node.operands, strict=True)
     names = {each: printer.operand(operand, node) for each, operand in given}
-    results = list(zip(nest.results, node.results, strict=True))
+    results = list(zip(nest.made, node.results, strict=True))
     for each, value in results:
         if isinstance(each, Array):
             names[each] = printer.empty(node, value)

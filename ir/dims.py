@@ -279,31 +279,35 @@ def _sum(terms: Polynomial, sizes: Mapping[str, int], values: Mapping[object, in
 # --- parsing ----------------------------------------------------------------------------------
 
 
-def parse(text: str) -> Size:
-    """The size that an annotation such as `"2*S + 1"` means; a name is a symbol of a shape.
+def parse(text: str, named: Callable[[str], Size] = symbol) -> Size:
+    """The size that an annotation such as `"2*S + 1"` means.
 
-    Takes names, integers, `+ - * // %`, parentheses, `min` and `max`; raises DslError for anything
-    else.
+    Args:
+        text: names, integers, `+ - * // %`, parentheses, `min` and `max`.
+        named: what a name is: the symbol of a shape.
+
+    Raises:
+        DslError: for anything else.
     """
     try:
-        return _size_of_node(ast.parse(text.strip(), mode="eval").body)
+        return _size_of_node(ast.parse(text.strip(), mode="eval").body, named)
     except (SyntaxError, ValueError, ZeroDivisionError, RecursionError, MemoryError):
         raise _unknown_annotation(f"`{text}` is no size") from None
 
 
-def _size_of_node(node: ast.expr) -> Size:
+def _size_of_node(node: ast.expr, named: Callable[[str], Size]) -> Size:
     match node:
         case ast.Name(name):
-            return symbol(name)
+            return named(name)
         case ast.Constant(int(number)) if not isinstance(number, bool):
             return number
         case ast.UnaryOp(ast.USub(), operand):
-            return -_size_of_node(operand)
+            return -_size_of_node(operand, named)
         case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
-            return _OPERATORS[type(sign)](_size_of_node(left), _size_of_node(right))
+            return _OPERATORS[type(sign)](_size_of_node(left, named), _size_of_node(right, named))
         case ast.Call(ast.Name("min" | "max" as name), [first, *others], []):
             function = dim_min if name == "min" else dim_max
-            return function(_size_of_node(first), *map(_size_of_node, others))
+            return function(*(_size_of_node(each, named) for each in (first, *others)))
         case _:
             raise ValueError(f"{type(node).__name__} has no size")
 

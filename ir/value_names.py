@@ -34,7 +34,7 @@ def wished_name(node: Node, value: Value) -> str:
         return value.hint
     op = node.op.name
     if isinstance(nest := node.attributes.get("nest"), Nest):
-        return nest.results[node.results.index(value)].name
+        return nest.made[node.results.index(value)].name
     shown = node.results.index(value) - node.hidden
     bound = listing(node.place.emitted).names.get(node.place.line, ())
     given = bound[shown] if 0 <= shown < len(bound) else ""

@@ -10,7 +10,10 @@ from .dims import Dim, Size, substitute
 from .facts import DimMismatch, Facts, NeverHolds
 from .graph import Graph, Node, Operand, Region, Value, as_size, type_of
 from .indices import index_interval
-from .nests.language import Nest
+from .nests.language import Array, Nest
+from .nests.node import NEST
+from .nests.print import print_nest
+from .nests.verify import IllegalNest, verify_nest
 from .op import RuleError
 from .open_sizes import bind_open
 from .region_facts import invariants_of, trips_of
@@ -124,8 +127,25 @@ def check_plain(
         if not _same_attribute(facts, value, node.attributes[name]):
             raise Illegal(f"its attribute {name} is {node.attributes[name]}, not {value}")
     _check_derived(node, facts, derived, keys or node.operands)
+    if node.op is NEST:
+        _check_nest(node, facts)
     if node.op.name == "as_dim":
         _learn_size(node, facts)
+
+
+def _check_nest(node: Node, facts: Facts) -> None:
+    nest: Nest = node.attributes["nest"]
+    declared = [
+        TensorType(each.dtype, each.shape) if isinstance(each, Array) else each.type
+        for each in nest.operands
+    ]
+    _count("operands", node.operands, len(declared))
+    for operand, type_ in zip(node.operands, declared, strict=True):
+        _expect(facts, "an operand of the nest", type_of(operand), type_, {})
+    try:
+        verify_nest(nest, facts)
+    except IllegalNest as problem:
+        raise Illegal(f"{problem}, in\n{print_nest(nest)}") from None
 
 
 def _learn_size(node: Node, facts: Facts) -> None:

@@ -11,7 +11,7 @@ from dslc.ir.op import REGISTRY, Effects
 from dslc.ir.ops.reduce import UFUNCS, nothing_to_start_with
 from dslc.ir.types import BOOL_NUMBER, TensorType, default_dtype, shape_of
 
-from .reductions import extreme
+from .starts import extreme
 
 
 def split_check(node: Node, facts: Facts) -> tuple[list[Node], Node]:

@@ -6,7 +6,7 @@ proves that they are inside. All else that is computed is a scalar.
     for i < n:
         for j < d:
             top max= x[i, j]
-        row e[d]
+        row e: f32[d]
         for j < d:
             e[j] = exp(subtract(x[i, j], top))
             total sum= e[j]
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from math import prod
 from typing import Any, TypeAlias
 
@@ -26,7 +27,7 @@ import numpy as np
 from dslc.ir.dims import Dim, Size, substitute
 from dslc.ir.graph import Node
 from dslc.ir.op import Op
-from dslc.ir.types import NumberType, ScalarType, Type, type_of_python
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
 
 ElementType: TypeAlias = ScalarType | NumberType
 
@@ -36,7 +37,7 @@ class Array:
     """An array that a nest reads or writes; dense, in C order.
 
     Attributes:
-        name: unique in the nest.
+        name: what the program calls it; several may have one name.
         dtype: of its elements.
         shape: one size for each axis.
     """
@@ -143,6 +144,11 @@ def position(indices: tuple[Size, ...], shape: tuple[Size, ...]) -> Size:
     return place
 
 
+def is_single(type_: TensorType) -> bool:
+    """Whether it is certain that an array has one element alone; NumPy may compute otherwise."""
+    return all(size == 1 for size in type_.shape)
+
+
 def parts(expression: Expression) -> Iterator[Expression]:
     """An expression and all in it."""
     yield expression
@@ -222,13 +228,54 @@ class Update(Setting):
 
 
 @dataclass(slots=True, eq=False)
+class Pick(Plain):
+    """Defines an index from an integer of the run.
+
+    Attributes:
+        index: a symbol of its own, from 0 on below the size.
+        size: of the axis that it picks a place on.
+        how: what becomes of other integers: `wrap` and `clip` are as in `numpy.take`; with `raise`
+            there are none but negative ones that count from the end.
+    """
+
+    index: Dim
+    size: Size
+    how: str
+
+    def places(self) -> Iterator[Size]:
+        """The sizes and indices in it."""
+        yield from Plain.places(self)
+        yield self.size
+
+
+@dataclass(slots=True, eq=False)
+class Running(Plain):
+    """What the trips of the loop that it stands in make together so far, this one's value in it.
+
+    Attributes:
+        local: the total; read in the rest of a trip.
+        how: `sum`, `prod`, `max` or `min`, in the order of the trips.
+        start: what comes before the first trip.
+    """
+
+    local: Local
+    how: str
+    start: Expression
+
+    def expressions(self) -> tuple[Expression, ...]:
+        """Its value of a trip, and its start."""
+        return self.value, self.start
+
+
+@dataclass(slots=True, eq=False)
 class Total(Plain):
     """What the trips of the loop that it stands in make together; its local is set after the loop.
 
     Attributes:
         local: the total.
         how: the reduction: `sum`, `max`, ...; sums of floats are added in pairs, as NumPy does it,
-            all else in order.
+            all else in order. `argmax` and `argmin` give the first trip with the greatest or least
+            value, and the first NaN is both.
         start: what comes before the first trip.
     """
 
@@ -269,23 +316,30 @@ class Nest:
 
     Attributes:
         operands: what it reads from outside, in the order of the node's operands.
-        results: what it gives, in the order of the node's results; also the arrays that nothing
-            else reads, so that they have a place in memory.
+        results: what it gives.
+        rows: arrays that it alone uses; each trip of the loops around the statements that reach
+            one has it for itself (`row_homes`).
         body: its statements.
     """
 
     operands: tuple[Array | Local, ...]
     results: tuple[Array | Local, ...]
+    rows: tuple[Array, ...]
     body: list[Statement]
+
+    @property
+    def made(self) -> tuple[Array | Local, ...]:
+        """What the node's results stand for, in their order: rows too have a place in memory."""
+        return *self.results, *self.rows
 
     def sizes(self) -> Iterator[Size]:
         """The sizes that it needs, but for the indices of its loops."""
-        own = {str(each.index) for each in statements(self.body) if isinstance(each, Loop)}
+        own = {str(each.index) for each in statements(self.body) if isinstance(each, Loop | Pick)}
         for each in statements(self.body):
             for size in (each.extent,) if isinstance(each, Loop) else each.places():
                 if isinstance(size, Dim) and not size.names <= own:
                     yield substitute(size, dict.fromkeys(own, 0))
-        for array in (*self.operands, *self.results):
+        for array in (*self.operands, *self.made):
             if isinstance(array, Array):
                 yield from array.shape
 
@@ -304,3 +358,38 @@ def statements(body: list[Statement]) -> Iterator[Statement]:
 def plain_statements(body: list[Statement]) -> Iterator[Plain]:
     """All statements of a body that are no loops."""
     return (each for each in statements(body) if isinstance(each, Plain))
+
+
+def row_homes(nest: Nest) -> dict[Loop | None, list[Array]]:
+    """Where each row lives: by the loop of whose trips each has one, None outside of all loops.
+
+    It is the innermost loop around all statements that reach the row, outside of those whose index
+    stands in its indices.
+    """
+    homes: dict[Array, list[Loop]] = {}
+    rows = set(nest.rows)
+
+    def reach(array: Array, indices: tuple[Size, ...], loops: list[Loop]) -> None:
+        if array not in rows:
+            return
+        names = frozenset[str]().union(*(size.names for size in indices if isinstance(size, Dim)))
+        outer = list(takewhile(lambda loop: str(loop.index) not in names, loops))
+        pairs = zip(homes.get(array, outer), outer, strict=False)
+        homes[array] = [one for one, other in takewhile(lambda pair: pair[0] is pair[1], pairs)]
+
+    def visit(body: list[Statement], loops: list[Loop]) -> None:
+        for each in body:
+            if isinstance(each, Loop):
+                visit(each.body, [*loops, each])
+                continue
+            for load in each.loads:
+                reach(load.array, load.indices, loops)
+            if isinstance(each, Setting):
+                reach(each.array, each.indices, loops)
+
+    visit(nest.body, [])
+    found: dict[Loop | None, list[Array]] = {}
+    for row in nest.rows:
+        loops = homes.get(row, [])
+        found.setdefault(loops[-1] if loops else None, []).append(row)
+    return found

@@ -21,7 +21,7 @@ def _run(*operands: Any, nest: Nest) -> tuple[Any, ...]:
 def _types(facts: Facts, *types: Type, nest: Nest) -> tuple[Type, ...]:
     return tuple(
         TensorType(each.dtype, each.shape) if isinstance(each, Array) else each.type
-        for each in nest.results
+        for each in nest.made
     )
 
 

@@ -1,15 +1,33 @@
-"""The text of a nest, for people.
+"""The text of a nest, for people and for `parse`.
 
-(x: float32[n]) -> (total: float32)
-for i0 < n:
-total sum= x[i0]
+    (x: f32[n, 16], k: f32, t: i64[n]) -> (y: f32[n, 16], best: f32)
+    for i0 < n:
+        row e: f32[16]
+        pick p0 < n = t[i0]
+        for i1 < 16:
+            top max= x[p0, i1]
+        for i1 < 16:
+            e[i1] = exp(subtract(x[p0, i1], top))
+        for i1 < 16:
+            running part sum= e[i1]
+            y[i0, i1] = multiply(part, scalar(k))
+        best max= top
+
+An operand of an op is the element of an array; `scalar(k)` is a NumPy scalar, `single(a[0])` that
+of an array that has no other, `size(n)` a size as a Python integer. A type stands behind the name
+of a scalar where it is not that of its value, `from` before the start of a total that has another
+than all of its kind.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from dslc.ir.dims import Size, substitute, symbol
+from dslc.ir.dims import Dim, Size, substitute, symbol, symbols
+from dslc.ir.print_literals import attribute_text, literal_text
+from dslc.ir.print_scopes import identifier, numbered
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 from .language import (
     Apply,
@@ -21,69 +39,143 @@ from .language import (
     Loop,
     Nest,
     Number,
+    Pick,
     Plain,
+    Running,
     Setting,
     Statement,
     Total,
     Update,
     Whole,
+    is_single,
+    row_homes,
 )
+from .starts import same_number, start_of
 
 
 def print_nest(nest: Nest) -> str:
     """What it takes and gives, then its statements."""
-    given = ", ".join(map(_declared, nest.operands))
-    results = ", ".join(map(_declared, nest.results))
-    return "\n".join([f"({given}) -> ({results})", *_Text().body(nest.body, 0)])
-
-
-def _declared(each: Array | Local) -> str:
-    if isinstance(each, Local):
-        return f"{each.name}: {each.type}"
-    return f"{each.name}: {each.dtype.name}[{', '.join(map(str, each.shape))}]"
+    text = _Text(nest)
+    given = ", ".join(map(text.declared, nest.operands))
+    results = ", ".join(map(text.declared, nest.results))
+    return "\n".join([f"({given}) -> ({results})", *text.rows(None, 0), *text.body(nest.body, 0)])
 
 
 class _Text:
     """Writes statements; the index of a loop is called by how deep it stands."""
 
-    def __init__(self) -> None:
+    def __init__(self, nest: Nest) -> None:
+        self._homes = row_homes(nest)
         self._indices: dict[str, Size] = {}
+        self._picked = 0
+        self._names: dict[Array | Local, str] = {}
+        self._used = {name for size in nest.sizes() for name in symbols(size)}
+        self._taken = set(self._used)
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def name(self, each: Array | Local) -> str:
+        """A name that nothing else in the nest has."""
+        if each not in self._names:
+            wished = identifier(each.name)
+            wished = f"{wished}_" if re.fullmatch(r"[ip]\d+|row|pick|running", wished) else wished
+            self._names[each] = numbered(wished, self._taken.__contains__)
+            self._taken.add(self._names[each])
+        return self._names[each]
+
+    def declared(self, each: Array | Local) -> str:
+        """A name and its type."""
+        if isinstance(each, Local):
+            return f"{self.name(each)}: {each.type}"
+        return f"{self.name(each)}: {TensorType(each.dtype, each.shape)}"
+
+    def _index(self, index: Dim, letter: str, number: int) -> str:
+        wished = f"{letter}{number}"
+        name = numbered(wished, self._used.__contains__)
+        self._indices[str(index)] = symbol(name)
+        return name
+
+    # --- statements -------------------------------------------------------------------------------
+
+    def rows(self, loop: Loop | None, depth: int) -> Iterator[str]:
+        """The rows that live in a loop."""
+        return (f"{'    ' * depth}row {self.declared(row)}" for row in self._homes.get(loop, ()))
 
     def body(self, body: list[Statement], depth: int) -> Iterator[str]:
+        """The lines of statements."""
         indent = "    " * depth
         for each in body:
             if isinstance(each, Loop):
-                self._indices[str(each.index)] = symbol(f"i{depth}")
-                yield f"{indent}for i{depth} < {self._size(each.extent)}:"
+                index = self._index(each.index, "i", depth)
+                yield f"{indent}for {index} < {self._size(each.extent)}:"
+                yield from self.rows(each, depth + 1)
                 yield from self.body(each.body, depth + 1)
+            elif isinstance(each, Pick):
+                value = self.expression(each.value)
+                index = self._index(each.index, "p", self._picked)
+                self._picked += 1
+                how = "" if each.how == "raise" else each.how
+                yield f"{indent}pick {index} < {self._size(each.size)} {how}= {value}"
             else:
-                yield f"{indent}{self._target(each)} {self.expression(each.value)}"
+                yield indent + self._plain(each)
 
-    def _target(self, statement: Plain) -> str:
+    def _plain(self, statement: Plain) -> str:
+        value = self.expression(statement.value)
         if isinstance(statement, Let):
-            return f"{statement.local.name} ="
-        if isinstance(statement, Total):
-            return f"{statement.local.name} {statement.how}="
+            return f"{self._defined(statement.local, statement.value)} = {value}"
+        if isinstance(statement, Total | Running):
+            running = isinstance(statement, Running)
+            start = start_of(statement.how, statement.local.type, running=running)
+            own = statement.start
+            same = isinstance(own, Number) and same_number(own.value, start)
+            starts = "" if same else f" from {self.expression(own)}"
+            word = "running " if running else ""
+            local = self._defined(statement.local, statement.value)
+            return f"{word}{local} {statement.how}= {value}{starts}"
         assert isinstance(statement, Setting)
         sign = f"{statement.how}=" if isinstance(statement, Update) else "="
-        return f"{self._element(statement.array, statement.indices)} {sign}"
+        return f"{self._element(statement.array, statement.indices)} {sign} {value}"
+
+    def _defined(self, local: Local, value: Expression) -> str:
+        name = self.name(local)
+        return name if local.type == value.type else f"{name}: {local.type}"
+
+    # --- expressions ------------------------------------------------------------------------------
 
     def expression(self, expression: Expression) -> str:
+        """The text of an expression."""
         match expression:
             case Number():
-                return str(expression.value)
+                return literal_text(expression.value)
             case Whole():
-                return self._size(expression.size)
+                size = self._size(expression.size)
+                return size if isinstance(expression.size, int) else f"size({size})"
             case Local():
-                return expression.name
+                return self.name(expression)
             case Load():
                 return self._element(expression.array, expression.indices)
             case Apply():
-                operands = ", ".join(map(self.expression, expression.operands))
-                return f"{expression.op.name}({operands})"
+                return self._apply(expression)
+
+    def _apply(self, apply: Apply) -> str:
+        pairs = zip(apply.operands, apply.types, strict=True)
+        given = [self._operand(operand, type_) for operand, type_ in pairs]
+        for name, value in apply.attributes.items():
+            if name in apply.op.attributes and value != apply.op.attributes[name]:
+                given.append(f"{name}={attribute_text(value, lambda size: f'size({size})')}")
+            elif name in apply.op.optional:
+                given.append(f"{name}=None")
+        return f"{apply.op.name}({', '.join(given)})"
+
+    def _operand(self, operand: Expression, type_: Type) -> str:
+        text = self.expression(operand)
+        if isinstance(type_, TensorType):
+            return f"single({text})" if is_single(type_) else text
+        literal = isinstance(operand, Number | Whole) or isinstance(operand.type, NumberType)
+        return text if literal or not isinstance(type_, ScalarType) else f"scalar({text})"
 
     def _element(self, array: Array, indices: tuple[Size, ...]) -> str:
-        return f"{array.name}[{', '.join(map(self._size, indices))}]"
+        return f"{self.name(array)}[{', '.join(map(self._size, indices)) or '()'}]"
 
     def _size(self, size: Size) -> str:
         return str(substitute(size, self._indices))

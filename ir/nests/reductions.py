@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from math import prod
 
-import numpy as np
-
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import BOOL, is_float, is_integer
+from dslc.ir.dtypes import is_integer
 from dslc.ir.graph import Node, type_of
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import ScalarType, TensorType, default_dtype, shape_of
@@ -28,10 +26,8 @@ from .language import (
     Whole,
 )
 from .reader import Reader, Space
+from .starts import start_of
 from .views import Indices
-
-_STARTS = {"sum": 0, "mean": 0, "prod": 1, "any": False, "all": True}
-"""What a total starts with; all others have the least or greatest number, by their name."""
 
 
 def is_reduced(node: Node) -> bool:
@@ -120,10 +116,7 @@ class _Reduction:
         return self._identity() if initial is None else Number(self.type.dtype.type(initial))
 
     def _identity(self) -> Expression:
-        start = _STARTS.get(self.node.op.name)
-        if start is None:
-            return Number(extreme(self.how, self.type.dtype))
-        return Number(self.type.dtype.type(start))
+        return Number(start_of(self.how, self.type))
 
     def _finished(self, total: Expression) -> Expression:
         """The result of a total: that of a mean is divided."""
@@ -142,14 +135,3 @@ class _Reduction:
             elif self.node.attributes["keepdims"]:
                 indices.append(0)
         return tuple(indices)
-
-
-def extreme(how: str, dtype: np.dtype) -> np.generic:
-    """What no element is below, for `max`, or above, for `min`; NaN where NaN is left out."""
-    if is_float(dtype):
-        of_float = {"max": -np.inf, "min": np.inf, "nanmax": np.nan, "nanmin": np.nan}
-        return dtype.type(of_float[how])  # type: ignore[no-any-return]
-    if dtype == BOOL:
-        return np.bool_(how in ("min", "nanmin"))
-    limits = np.iinfo(dtype)
-    return dtype.type(limits.min if how in ("max", "nanmax") else limits.max)  # type: ignore[no-any-return]

@@ -12,6 +12,8 @@ from .language import (
     Expression,
     Load,
     Loop,
+    Pick,
+    Running,
     Setting,
     Statement,
     Total,
@@ -54,8 +56,10 @@ class Rewriting:
             extent = self.size(statement.extent)
             return self.loop(Loop(statement.index, extent, self.body(statement.body)))
         value = self._expression(statement.value)
-        if isinstance(statement, Total):
+        if isinstance(statement, Total | Running):
             return replace(statement, value=value, start=self._expression(statement.start))
+        if isinstance(statement, Pick):
+            return replace(statement, value=value, size=self.size(statement.size))
         changed = replace(statement, value=value)
         return self.setting(changed) if isinstance(changed, Setting) else changed
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import evaluate
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 from .language import (
     Access,
@@ -21,13 +22,24 @@ from .language import (
     Loop,
     Nest,
     Number,
+    Pick,
+    Running,
+    Setting,
     Statement,
     Store,
     Total,
     Update,
     Whole,
+    counted_shape,
+    is_single,
     position,
+    row_homes,
 )
+from .print import print_nest
+
+
+class NestBug(CompilerBug):
+    """A nest did what the law of nests forbids."""
 
 
 def run(nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int]) -> tuple[Any, ...]:
@@ -37,6 +49,9 @@ def run(nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int]) -> tuple[
         nest: the nest.
         operands: one value for each of its operands.
         sizes: of the symbols in it.
+
+    Raises:
+        NestBug: it reaches no element of an array, sets one twice, or reads one that is not set.
     """
     return _Run(nest, operands, sizes).results()
 
@@ -46,15 +61,21 @@ class _Run:
         self.nest = nest
         self.sizes = dict(sizes)
         self.held: dict[Array | Local, Any] = dict(zip(nest.operands, operands, strict=True))
-        for array in nest.results:
+        self.is_set: dict[Array, Any] = {}
+        self.homes = row_homes(nest)
+        for array in nest.made:
             if isinstance(array, Array):
                 shape = [evaluate(size, sizes) for size in array.shape]
                 self.held[array] = np.zeros(shape, array.dtype)
+                self.is_set[array] = np.zeros(self.held[array].size, bool)
 
     def results(self) -> tuple[Any, ...]:
         with np.errstate(all="ignore"):
             self.body(self.nest.body)
-        return tuple(self.held[each] for each in self.nest.results)
+        for array in self.nest.results:
+            if isinstance(array, Array) and not self.is_set[array].all():
+                raise NestBug(f"elements of {array.name} are not set", print_nest(self.nest))
+        return tuple(self.held[each] for each in self.nest.made)
 
     def body(self, body: list[Statement]) -> dict[Total, Any]:
         """Run statements; gives the values of totals in one trip."""
@@ -64,12 +85,15 @@ class _Run:
                 case Let():
                     self.held[each.local] = _converted(self.value(each.value), each.local.type)
                 case Store():
-                    self.set((each.array, each.indices), self.value(each.value))
+                    self.set(each, self.value(each.value))
                 case Update():
-                    access = each.array, each.indices
-                    elements, place = self.place(access)
+                    old = self.load((each.array, each.indices))
                     value = np.asarray(self.value(each.value)).astype(each.array.dtype)
-                    self.set(access, _STEPS[each.how](elements[place], value))
+                    self.set(each, _STEPS[each.how](old, value))
+                case Pick():
+                    self.pick(each)
+                case Running():
+                    self.running(each)
                 case Total():
                     terms[each] = self.value(each.value)
                 case Loop():
@@ -78,26 +102,63 @@ class _Run:
 
     def loop(self, loop: Loop) -> None:
         terms: dict[Total, list[Any]] = {total: [] for total in loop.totals()}
+        for each in loop.body:
+            if isinstance(each, Running):
+                self.held[each.local] = _converted(self.value(each.start), each.local.type)
         for index in range(evaluate(loop.extent, self.sizes)):
             self.sizes[str(loop.index)] = index
+            for row in self.homes.get(loop, ()):
+                self.is_set[row][:] = False
             for total, value in self.body(loop.body).items():
                 terms[total].append(value)
         for total, values in terms.items():
             type_ = total.local.type
             assert isinstance(type_, ScalarType)
+            if total.how in ("argmax", "argmin"):
+                self.held[total.local] = np.int64(_PLACES[total.how](np.array(values)))
+                continue
             start = _converted(self.value(total.start), type_)
             array = np.array([np.asarray(v).astype(type_.dtype) for v in values], type_.dtype)
             self.held[total.local] = type_.dtype.type(_TOTALS[total.how](array, initial=start))
 
+    def pick(self, pick: Pick) -> None:
+        size, number = evaluate(pick.size, self.sizes), int(self.value(pick.value))
+        place = _PICKED[pick.how](number, size)
+        if not 0 <= place < size:
+            raise NestBug(f"{number} is no place on an axis of size {size}", print_nest(self.nest))
+        self.sizes[str(pick.index)] = place
+
+    def running(self, running: Running) -> None:
+        type_ = running.local.type
+        assert isinstance(type_, ScalarType)
+        value = np.asarray(self.value(running.value)).astype(type_.dtype)[()]
+        found = _STEPS[running.how](self.held[running.local], value)
+        self.held[running.local] = type_.dtype.type(found)
+
     # --- elements ---------------------------------------------------------------------------------
 
-    def place(self, access: Access) -> tuple[Any, int]:
-        """The elements of an array in C order, and which of them is reached."""
+    def place(self, access: Access) -> int:
+        """Where an element is in an array in C order."""
         array, indices = access
-        return self.held[array].reshape(-1), evaluate(position(indices, array.shape), self.sizes)
+        numbers = [evaluate(index, self.sizes) for index in indices]
+        sizes = [evaluate(size, self.sizes) for size in counted_shape(array.shape, len(indices))]
+        if not all(0 <= number < size for number, size in zip(numbers, sizes, strict=True)):
+            text = ", ".join(map(str, numbers))
+            raise NestBug(f"{array.name} has no element [{text}]", print_nest(self.nest))
+        return evaluate(position(tuple(numbers), array.shape), self.sizes)
 
-    def set(self, access: Access, value: Any) -> None:
-        elements, place = self.place(access)
+    def load(self, access: Access) -> Any:
+        array, place = access[0], self.place(access)
+        if array in self.is_set and not self.is_set[array][place]:
+            raise NestBug(f"{array.name} is read before it is set", print_nest(self.nest))
+        return self.held[array].reshape(-1)[place]
+
+    def set(self, setting: Setting, value: Any) -> None:
+        array, place = setting.array, self.place((setting.array, setting.indices))
+        if isinstance(setting, Store) and self.is_set[array][place]:
+            raise NestBug(f"an element of {array.name} is set twice", print_nest(self.nest))
+        self.is_set[array][place] = True
+        elements = self.held[array].reshape(-1)
         elements[place] = np.asarray(value).astype(elements.dtype)
 
     def value(self, expression: Expression) -> Any:
@@ -109,8 +170,7 @@ class _Run:
             case Local():
                 return self.held[expression]
             case Load():
-                elements, place = self.place((expression.array, expression.indices))
-                return elements[place]
+                return self.load((expression.array, expression.indices))
             case Apply():
                 operands = [
                     _as_in_node(self.value(operand), type_)
@@ -126,8 +186,7 @@ def _as_in_node(value: Any, type_: Type) -> Any:
     """An element as the node's op gets it: twice in an array, once where there is but one."""
     if not isinstance(type_, TensorType):
         return value
-    single = all(size == 1 for size in shape_of(type_))
-    return np.array([value] if single else [value, value], type_.dtype)
+    return np.array([value] if is_single(type_) else [value, value], type_.dtype)
 
 
 def _converted(value: Any, type_: ScalarType | NumberType) -> Any:
@@ -143,6 +202,14 @@ _TOTALS: dict[str, Any] = {
     "nanmin": np.fmin.reduce,
     "any": lambda array, initial: np.any(array) or initial,
     "all": lambda array, initial: np.all(array) and initial,
+}
+
+_PLACES: dict[str, Any] = {"argmax": np.argmax, "argmin": np.argmin}
+
+_PICKED: dict[str, Callable[[int, int], int]] = {
+    "raise": lambda number, size: number + size if number < 0 else number,
+    "wrap": lambda number, size: number % size,
+    "clip": lambda number, size: min(max(number, 0), size - 1),
 }
 
 _STEPS: dict[str, Any] = {

@@ -202,7 +202,7 @@ class _Block:
         body, rows = contract(pending.body, kept)
         own = {*rows, *(arrays[value] for value in made), *defined(body)}
         given = [each for each in dict.fromkeys(_reached(body)) if each not in own]
-        nest = Nest(tuple(given), (*(arrays[value] for value in results), *rows), body)
+        nest = Nest(tuple(given), tuple(arrays[value] for value in results), rows, body)
         results += [Value(TensorType(row.dtype, row.shape), row.name) for row in rows]
         operands = tuple(self._reader.value(each) for each in given)
         place = pending.nodes[0].place

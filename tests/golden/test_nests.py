@@ -16,6 +16,7 @@ import pytest
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Region
+from dslc.ir.nests.parse import parse_nest
 from dslc.ir.nests.print import print_nest
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse
@@ -59,6 +60,15 @@ def test_nests_give_what_the_graph_gives(path: Path, graph_of: Any, draw: Any) -
     for size in (0, 1, 3, 8):
         arguments, sizes = draw(graph, size)
         assert outcome(nests, arguments, sizes) == outcome(graph, arguments, sizes)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_text_is_read_back(path: Path, graph_of: Any) -> None:
+    nests = fused(verify(graph_of(path.read_text("utf-8"))))
+    for node in nests.walk():
+        if node.op.name == "nest":
+            text = print_nest(node.attributes["nest"])
+            assert print_nest(parse_nest(text)) == text
 
 
 def outcome(graph: Graph, arguments: list[Any], sizes: dict[str, int]) -> list[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ def all_elements(g, x: Tensor[f32, n, m]):
     squared = g.multiply(x, x)
     return g.sum(squared)
 # --- nests
-# (x: float32[n, m]) -> (sum: f32)
+# (x: f32[n, m]) -> (sum: f32)
 # for i0 < m*n:
 #     squared = multiply(x[i0], x[i0])
 #     sum sum= squared

@@ -12,11 +12,11 @@ def barrier(g, x: Tensor[f32, n]):
     z = g.subtract(summed, y)
     return g.multiply(z, x)
 # --- nests
-# (x: float32[n]) -> (y: float32[n])
+# (x: f32[n]) -> (y: f32[n])
 # for i0 < n:
 #     y[i0] = add(x[i0], 1)
 # cumsum
-# (summed: float32[n], y: float32[n], x: float32[n]) -> (multiply: float32[n])
+# (summed: f32[n], y: f32[n], x: f32[n]) -> (multiply: f32[n])
 # for i0 < n:
 #     z = subtract(summed[i0], y[i0])
 #     multiply[i0] = multiply(z, x[i0])

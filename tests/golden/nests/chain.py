@@ -12,7 +12,7 @@ def chain(g, x: Tensor[f32, n], y: Tensor[f32, n]):
     below = g.minimum(scaled, y)
     return g.subtract(above, below)
 # --- nests
-# (x: float32[n], y: float32[n]) -> (subtract: float32[n])
+# (x: f32[n], y: f32[n]) -> (subtract: f32[n])
 # for i0 < n:
 #     scaled = multiply(x[i0], 2)
 #     above = maximum(scaled, y[i0])

@@ -11,13 +11,13 @@ def columns(g, x: Tensor[f32, n, d]):
     total = g.sum(y, axis=0)
     return g.add(total, 1)
 # --- nests
-# (x: float32[n, d]) -> (total: float32[d])
+# (x: f32[n, d]) -> (total: f32[d])
 # for i0 < d:
-#     total[i0] = 0.0
+#     total[i0] = f32(0.0)
 # for i0 < n:
 #     for i1 < d:
 #         y = multiply(x[i0, i1], x[i0, i1])
 #         total[i1] sum= y
-# (total: float32[d]) -> (add: float32[d])
+# (total: f32[d]) -> (add: f32[d])
 # for i0 < d:
 #     add[i0] = add(total[i0], 1)

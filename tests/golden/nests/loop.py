@@ -15,7 +15,7 @@ def loop(g, x: Tensor[f32, n]):
     return g.for_(g.range(3), loop1_body, (x,))
 # --- nests
 # for
-#     (y: float32[n], x: float32[n]) -> (y: float32[n])
+#     (y: f32[n], x: f32[n]) -> (y_2: f32[n])
 #     for i0 < n:
 #         half = multiply(y[i0], 0.5)
-#         y[i0] = add(half, x[i0])
+#         y_2[i0] = add(half, x[i0])

@@ -16,7 +16,7 @@ def mask(g, x: Tensor[f32, n], w: Tensor[f32, n]):
 # greater
 # index
 # index
-# (chosen: float32[chosen_n], weights: float32[chosen_n]) -> (sum: f32)
+# (chosen: f32[chosen_n], weights: f32[chosen_n]) -> (sum: f32)
 # for i0 < chosen_n:
 #     product = multiply(chosen[i0], weights[i0])
 #     sum sum= product

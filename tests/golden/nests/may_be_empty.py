@@ -12,7 +12,7 @@ def may_be_empty(g, x: Tensor[f32, n]):
 # --- nests
 # not_equal
 # check
-# (x: float32[n]) -> (max: f32)
+# (x: f32[n]) -> (max: f32)
 # for i0 < n:
 #     doubled = multiply(x[i0], 2)
 #     max max= doubled

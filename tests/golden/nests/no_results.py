@@ -14,6 +14,6 @@ def no_results(g, x: Tensor[f32, n]):
     g.for_(g.range(3), loop1_body, ())
     return g.add(x, 1)
 # --- nests
-# (x: float32[n]) -> (add: float32[n])
+# (x: f32[n]) -> (add: f32[n])
 # for i0 < n:
 #     add[i0] = add(x[i0], 1)

@@ -13,8 +13,9 @@ def softmax(g, x: Tensor[f32, n, 16]):
     total = g.sum(power, axis=-1, keepdims=True)
     return g.divide(power, total)
 # --- nests
-# (x: float32[n, 16]) -> (divide: float32[n, 16], power: float32[16])
+# (x: f32[n, 16]) -> (divide: f32[n, 16])
 # for i0 < n:
+#     row power: f32[16]
 #     for i1 < 16:
 #         top_total max= x[i0, i1]
 #     top = top_total

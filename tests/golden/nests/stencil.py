@@ -12,9 +12,9 @@ def stencil(g, x: Tensor[f32, n]):
     right = g.index(half, g.s_[2:])
     return g.add(left, right)
 # --- nests
-# (x: float32[n]) -> (half: float32[n])
+# (x: f32[n]) -> (half: f32[n])
 # for i0 < n:
 #     half[i0] = multiply(x[i0], 0.5)
-# (half: float32[n]) -> (add: float32[max(n - 2, 0)])
+# (half: f32[n]) -> (add: f32[max(n - 2, 0)])
 # for i0 < max(n - 2, 0):
 #     add[i0] = add(half[i0], half[i0 + 2])

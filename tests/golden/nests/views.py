@@ -12,11 +12,11 @@ def views(g, x: Tensor[f32, n, d], y: Tensor[f32, d, n]):
     last = g.index(both, g.s_[1:, ::2])
     return g.multiply(last, 3)
 # --- nests
-# (x: float32[n, d], y: float32[d, n]) -> (both: float32[n, d])
+# (x: f32[n, d], y: f32[d, n]) -> (both: f32[n, d])
 # for i0 < n:
 #     for i1 < d:
 #         both[i0, i1] = add(x[i0, i1], y[i1, i0])
-# (both: float32[n, d]) -> (multiply: float32[max(n - 1, 0), (d + 1)//2])
+# (both: f32[n, d]) -> (multiply: f32[max(n - 1, 0), (d + 1)//2])
 # for i0 < max(n - 1, 0):
 #     for i1 < (d + 1)//2:
 #         multiply[i0, i1] = multiply(both[i0 + 1, 2*i1], 3)

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,12 +21,16 @@ import numpy as np
 from dslc.compiled import CompiledFunction
 from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
-from dslc.ir.dims import interval
+from dslc.ir.dims import interval, symbol_dims
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
-from dslc.ir.graph import Graph
+from dslc.ir.graph import Graph, Node, Region
+from dslc.ir.nests.node import NEST
+from dslc.ir.nests.parse import parse_nest
+from dslc.ir.nests.print import print_nest
 from dslc.ir.passes import optimize, run_pass
 from dslc.ir.passes.fuse import fuse
+from dslc.ir.rebuild import replaced_body
 from dslc.ir.same import same_graph
 from dslc.requests import multiple_of
 from dslc.transpile import load_functions
@@ -250,8 +254,28 @@ def _evaluated(compiled: CompiledFunction, graph: Graph, arguments: Sequence[Any
 
 
 def _fused(graph: Graph) -> Graph:
-    """The graph with loop nests, as backends print it."""
-    return run_pass(fuse, run_pass(lambda each: expand(each, lambda op: False), optimize(graph)))
+    """The graph with loop nests, as backends print it; the nests are read from their text."""
+    fused = run_pass(fuse, run_pass(lambda each: expand(each, lambda op: False), optimize(graph)))
+    return run_pass(_read_back, fused)
+
+
+def _read_back(graph: Graph) -> Graph:
+    return replaced_body(graph, _nests_again(graph.body))
+
+
+def _nests_again(region: Region) -> Region:
+    return replace(region, nodes=list(map(_nest_again, region.nodes)))
+
+
+def _nest_again(node: Node) -> Node:
+    if node.op is not NEST:
+        return replace(node, regions=tuple(map(_nests_again, node.regions)))
+    nest = node.attributes["nest"]
+    known = {str(dim): dim for size in nest.sizes() for dim in symbol_dims(size)}
+    text = print_nest(nest)
+    again = parse_nest(text, known)
+    assert print_nest(again) == text, text
+    return replace(node, attributes={"nest": again})
 
 
 def _versions(compiled: CompiledFunction) -> CompiledFunction:

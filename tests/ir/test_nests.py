@@ -1,0 +1,174 @@
+"""What makes a nest legal, on texts of nests; what is not proved of reads is checked by running."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.facts import Facts
+from dslc.ir.nests.parse import parse_nest
+from dslc.ir.nests.print import print_nest
+from dslc.ir.nests.run import NestBug, run
+from dslc.ir.nests.verify import IllegalNest, verify_nest
+
+LEGAL = {
+    "each element once": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    y[i0] = negative(x[i0])
+""",
+    "counted together": """
+(x: f32[n, m]) -> (y: f32[n, m])
+for i0 < m*n:
+    y[i0] = negative(x[i0])
+""",
+    "parts side by side": """
+(x: f32[n], k: f32) -> (y: f32[n + 3])
+for i0 < n:
+    y[i0] = add(x[i0], scalar(k))
+for i0 < 2:
+    y[i0 + n] = f32(0.0)
+y[n + 2] = f32(1.0)
+""",
+    "a row for each trip": """
+(x: f32[n, 4]) -> (y: f32[n, 4])
+for i0 < n:
+    row e: f32[4]
+    for i1 < 4:
+        e[i1] = exp(x[i0, i1])
+        total sum= e[i1]
+    for i1 < 4:
+        y[i0, i1] = divide(e[i1], total)
+""",
+    "updates of what is set": """
+(x: f32[n, d]) -> (total: f32[d])
+for i0 < d:
+    total[i0] = f32(0.0)
+for i0 < n:
+    for i1 < d:
+        total[i1] sum= x[i0, i1]
+""",
+    "picks, scans and places": """
+(x: f64[n + 1, 5], t: i32[m]) -> (y: f64[m, 5], best: i64)
+for i0 < m:
+    pick p0 < n + 1 = t[i0]
+    for i1 < 5:
+        running part sum= x[p0, i1]
+        y[i0, i1] = part
+for i0 < 5:
+    best: i64 argmax= x[0, i0]
+""",
+    "attributes, numbers and starts": """
+(x: f32[n], s: float) -> (y: f64[n], top: f32)
+for i0 < n:
+    near = isclose(x[i0], s, rtol=0.5)
+    y[i0] = where(near, cast(x[i0], dtype=f64), float("-inf"))
+    top max= x[i0] from f32(-1.5)
+""",
+}
+
+ILLEGAL = {
+    "elements of y are set in each trip": """
+(x: f32[n]) -> (y: f32[3])
+for i0 < n:
+    for i1 < 3:
+        y[i1] = x[i0]
+""",
+    "elements of y are not set": """
+(x: f32[n]) -> (y: f32[n + 1])
+for i0 < n:
+    y[i0] = x[i0]
+""",
+    "elements of y may be set twice": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    y[i0] = x[i0]
+for i0 < 1:
+    y[i0] = f32(0.0)
+""",
+    "is no place on an axis of y of its own": """
+(x: f32[n]) -> (y: f32[2*n])
+for i0 < n:
+    y[2*i0] = x[i0]
+""",
+    "total is read before it is defined": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    total sum= x[i0]
+    y[i0] = total
+""",
+    "top is defined twice": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    top = x[i0]
+    top = x[i0]
+    y[i0] = top
+""",
+    "y is read before it is set": """
+(x: f32[n]) -> (y: f32[n], z: f32[n])
+for i0 < n:
+    z[i0] = y[i0]
+for i0 < n:
+    y[i0] = x[i0]
+""",
+    "y is updated before all of it is set": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    y[i0] sum= x[i0]
+""",
+    "an update of y may be outside of it": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    y[i0] = f32(0.0)
+for i0 < n:
+    y[i0 + 1] sum= x[i0]
+""",
+    "best is not defined": """
+(x: f32[n]) -> (best: f32)
+for i0 < n:
+    other max= x[i0]
+""",
+}
+
+
+@pytest.mark.parametrize("text", LEGAL.values(), ids=LEGAL)
+def test_legal(text: str) -> None:
+    nest = parse_nest(text)
+    assert verify_nest(nest, Facts()) == []
+    assert print_nest(nest) == text.strip()
+
+
+@pytest.mark.parametrize("problem", ILLEGAL)
+def test_illegal(problem: str) -> None:
+    with pytest.raises(IllegalNest) as refused:
+        verify_nest(parse_nest(ILLEGAL[problem]), Facts())
+    assert problem in str(refused.value)
+
+
+def test_places_of_reads_are_proved_or_checked() -> None:
+    text = "(x: f32[n]) -> (y: f32[n])\nfor i0 < n:\n    y[i0] = x[i0 + m]"
+    nest = parse_nest(text)
+    (load,) = verify_nest(nest, Facts())
+    assert load.array.name == "x"
+    x = np.arange(3, dtype=np.float32)
+    assert run(nest, [x], {"n": 3, "m": 0})[0].tolist() == [0, 1, 2]
+    with pytest.raises(NestBug, match="x has no element"):
+        run(nest, [x], {"n": 3, "m": 1})
+
+
+def test_running_means_what_numpy_means() -> None:
+    nest = parse_nest(LEGAL["picks, scans and places"])
+    x = np.array([[1, 5, np.nan, 2, 9], [1, 2, 3, 4, 5], [-0.0, 0, 1, 1, 1]])
+    t = np.array([-1, 0, 1], np.int32)
+    y, best = run(nest, [x, t], {"n": 2, "m": 3})
+    assert y.tobytes() == np.cumsum(x[t], axis=-1).tobytes()
+    assert (type(best), best) == (np.int64, np.argmax(x[0]))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "(x: f32[n]) -> ()\nx = = 3", "(x: f32[n]) -> ()\n  a = x[0]"]
+)
+def test_what_is_no_text_of_a_nest(text: str) -> None:
+    with pytest.raises(CompilerBug):
+        parse_nest(text)
