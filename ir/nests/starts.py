@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from dslc.ir.dtypes import BOOL, is_complex, is_float
-from dslc.ir.types import default_dtype, same_bits
+from dslc.ir.types import Number, default_dtype, same_bits
 
 from .language import ElementType
 
@@ -38,8 +36,8 @@ def extreme(how: str, dtype: np.dtype) -> np.generic:
     return dtype.type(limits.min if how in ("max", "nanmax") else limits.max)
 
 
-def same_number(a: Any, b: Any) -> bool:
+def same_number(a: Number | np.generic, b: Number | np.generic) -> bool:
     """Whether two numbers have one class and the same bits."""
-    if isinstance(a, np.generic) and isinstance(b, np.generic):
-        return a.dtype == b.dtype and a.tobytes() == b.tobytes()
-    return type(a) is type(b) and same_bits(a, b)
+    if isinstance(a, np.generic) or isinstance(b, np.generic):
+        return type(a) is type(b) and np.asarray(a).tobytes() == np.asarray(b).tobytes()
+    return same_bits(a, b)
