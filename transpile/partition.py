@@ -22,10 +22,11 @@ from .live import children, targets_in
 from .names import first_free
 from .outcome import falls
 from .pieces import Computed, Hoisted, Kept, Piece, Run
-from .runs import Runs, is_new
+from .rewritten import first_walrus
+from .runs import Runs, gives_new, walrus_names
 from .subgraphs import Walked
-from .sugar import With
-from .tree import Call, Expression, For, If, Name, Statement, While
+from .sugar import Walrus, With
+from .tree import Assign, Call, Expression, For, If, Name, Statement, While
 from .weights import expressions_of, is_heavy, is_heavy_statement
 
 _KEEP_ERRORS = (open, closing)
@@ -105,6 +106,8 @@ class Partition:
                 kept = Kept(s, refused)
                 for name in s.entering.binds:
                     self._bind(environment, name, OUT_OF_PYTHON)
+                for e in s.items:
+                    self._bind_walrus(e, environment)
                 kept.blocks.append(self._block(s.body.statements, environment))
                 return kept
         self._report_wrong(refused)
@@ -115,11 +118,7 @@ class Partition:
         return kept
 
     def _bind_in_python(self, s: Statement, environment: Environment) -> None:
-        def look(name: str) -> Typed | None:
-            known = environment.get(name)
-            return known if isinstance(known, Typed) else None
-
-        types = {**self.runs.types.of_statement(s, look), **self.runs.seen.pop(s, {})}
+        types = {**self._declared(s, environment), **self.runs.seen.pop(s, {})}
         written = frozenset(self.runs.live.assigned(s)) - frozenset(self.runs.live.bound_in(s))
         for name in self.runs.binds(s):
             # Who writes to an element leaves the array what it is.
@@ -163,6 +162,7 @@ class Partition:
             else:
                 for e in _looped_over(s.iterable):
                     self._test(kept, e, dict(environment))
+                    self._bind_walrus(e, inside)
                 self._bind_target(s, inside, environment)
             kept.blocks.append(self._block(s.body.statements, inside))
             every = joined(self.runs.sizes, s, head, self.bound[start:])
@@ -194,16 +194,44 @@ class Partition:
         elif walked is not None:
             kept.refused += (walked,)
         self._insets(kept, e, environment)
+        self._bind_walrus(e, environment)
+
+    def _bind_walrus(self, e: Expression, environment: Environment) -> None:
+        """Bind what `:=` binds; its type is known where it surely is evaluated."""
+        names = walrus_names(e)
+        for s in first_walrus(e)[0]:
+            assert isinstance(s, Assign)
+            (name,) = targets_in(s.targets[0])
+            if names.count(name) == 1:
+                names.remove(name)
+                self._bind(environment, name, self._assigned(s, name, environment))
+        for name in names:
+            self._bind(environment, name, OUT_OF_PYTHON)
+
+    def _assigned(self, s: Assign, name: str, environment: Environment) -> Crossing:
+        """What the one name of an assignment is bound to in Python."""
+        declared = self._declared(s, environment).values()
+        walked = self.runs.expression(s.value, environment)
+        if declared or not isinstance(walked, Walked) or walked.refused:
+            return next(iter(declared), OUT_OF_PYTHON)
+        return self.runs.given(walked, name, s.value) or OUT_OF_PYTHON
+
+    def _declared(self, s: Statement, environment: Environment) -> dict[str, Typed]:
+        def look(name: str) -> Typed | None:
+            known = environment.get(name)
+            return known if isinstance(known, Typed) else None
+
+        return self.runs.types.of_statement(s, look)
 
     def _insets(self, kept: Kept, e: Expression, environment: Environment) -> None:
         """Let subgraphs compute what an expression of Python has in it."""
         if self._is_heavy_expression(e, environment):
             walked = self.runs.expression(e, environment)
-            if isinstance(walked, Walked) and not walked.refused and is_new(walked):
+            if isinstance(walked, Walked) and not walked.refused and gives_new(walked):
                 run = Run(walked.part, ())
                 kept.computed.append(Computed(e, run))
                 return
-        for part in children(e):
+        for part in (e.value,) if isinstance(e, Walrus) else children(e):
             self._insets(kept, part, environment)
 
     def _hoisted(

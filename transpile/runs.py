@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from operator import or_
 
 from dslc.annotations import Spec, TensorSpec
 from dslc.ir.diagnostics import Diagnostic, DslError
@@ -11,7 +12,8 @@ from dslc.ir.diagnostics import Diagnostic, DslError
 from .breakable import Refused, first_refused, leaves_by
 from .crossing import SizeNames, Typed, Untyped, has_arrays, spec_of
 from .joins import UNBOUND, Environment
-from .kinds import Kind, MaybeUnbound, describe
+from .kind_parts import leaves
+from .kinds import Built, Computed, Kind, MaybeUnbound, describe, is_number
 from .live import Live, NameSet, children
 from .memory import Memory
 from .outcome import falls
@@ -126,7 +128,7 @@ class Runs:
         """The run with what it gives; refused is the statement that binds what it cannot give."""
         if run.part.returns:
             return run, (0, ())
-        seen = list(walked.given)
+        seen = walked.arrays
         for name in self._outputs(run, walked):
             kind = walked.kinds.get(name)
             spec = spec_of(kind, self._struct) if kind is not None else None
@@ -150,7 +152,7 @@ class Runs:
             if name not in run.part.after:
                 continue
             kind = walked.kinds.get(name)
-            if name in names and not (name in run.part.inputs and _is_variable(kind)):
+            if name in names and not _is_same_variable(walked, name, kind):
                 found.append(name)
         return found
 
@@ -183,7 +185,7 @@ class Runs:
 
     def binds(self, s: Statement) -> list[str]:
         """The names that a statement and those in it bind or write to."""
-        walrus = [name for e in expressions_of(s) for name in _walrus_names(e)]
+        walrus = [name for e in expressions_of(s) for name in walrus_names(e)]
         inner = [name for each in statements_in(s) for name in self.binds(each)]
         return [*self.live.assigned(s), *walrus, *inner]
 
@@ -196,9 +198,16 @@ class Runs:
         except DslError:
             return None
 
+    def given(self, walked: Walked, name: str, place: object) -> Typed | None:
+        """The type of what an expression gives to a name."""
+        spec = spec_of(walked.result, self._struct) if walked.result is not None else None
+        if spec is None:
+            return None
+        return Typed(self.sizes.settle(spec, name, (place, "given")))
+
     def expression(self, e: Expression, environment: Environment) -> Walked | Diagnostic | None:
         """An expression as a subgraph; None for one that binds a name, or a part of an index."""
-        if _walrus_names(e) or isinstance(e, Opaque) or not _is_whole(e):
+        if walrus_names(e) or isinstance(e, Opaque) or not _is_whole(e):
             return None
         statement = Return(e.span, (), e)
         count, refused = self._reach((statement,), environment)
@@ -239,9 +248,11 @@ def _about_memory(diagnostic: Diagnostic, inputs: Mapping[str, Typed]) -> Diagno
     return Diagnostic("graph-break", message, diagnostic.span)
 
 
-def _is_variable(kind: Kind | None) -> bool:
+def _is_same_variable(walked: Walked, name: str, kind: Kind | None) -> bool:
+    """Whether a name still is the array that it came in as, which shows what is written to it."""
     own = memories([kind]) if kind is not None else []
-    return bool(own) and all(memory.is_variable for memory in own)
+    same = own == walked.given.get(name)
+    return bool(own) and same and all(memory.is_variable for memory in own)
 
 
 def _problem(
@@ -261,19 +272,29 @@ def _problem(
     return None
 
 
-def is_new(walked: Walked) -> bool:
-    """Whether an expression gives arrays that nobody else has."""
-    own = memories([walked.result] if walked.result is not None else [])
-    given = list(walked.given)
-    if any(memory.overlaps(other) for memory in own for other in given):
+def gives_new(walked: Walked) -> bool:
+    """Whether an expression gives values of a graph, with no array that somebody else has."""
+    if walked.result is None or not _is_of_values(walked.result):
+        return False
+    own = memories([walked.result])
+    if any(memory.overlaps(other) for memory in own for other in walked.arrays):
         return False
     read_only = any(f".{op}(" in line for op in _READ_ONLY for line in walked.frame.writer.lines)
     return not (read_only and any(memory.origin == "view" for memory in own))
 
 
-def _walrus_names(e: Expression) -> list[str]:
+def _is_of_values(kind: Kind) -> bool:
+    """Whether it is made of values of the graph, and of nothing that only Python has."""
+    found = list(leaves(kind))
+    numbers = (isinstance(leaf, Built) and is_number(leaf.value) for leaf in found)
+    computed = [isinstance(leaf, Computed) for leaf in found]
+    return any(computed) and all(map(or_, computed, numbers))
+
+
+def walrus_names(e: Expression) -> list[str]:
+    """The names that `:=` binds in an expression."""
     own = list(e.binds) if isinstance(e, Opaque) else []
-    return [*own, *(name for part in children(e) for name in _walrus_names(part))]
+    return [*own, *(name for part in children(e) for name in walrus_names(part))]
 
 
 def _is_whole(e: Expression) -> bool:

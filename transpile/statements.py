@@ -20,7 +20,19 @@ from .first_trips import decided
 from .frame import Frame
 from .inner_functions import NESTED
 from .kind_parts import is_run, leaves
-from .kinds import CONTAINERS, POISON, UNKNOWN, Built, Computed, Kind, Poison, is_number
+from .kinds import (
+    CONTAINERS,
+    POISON,
+    UNKNOWN,
+    Built,
+    Closure,
+    Computed,
+    Kind,
+    Poison,
+    Template,
+    describe,
+    is_number,
+)
 from .live import NameSet
 from .loops import loop_statement
 from .outcome import FALLS, RAISES, Outcome, whole
@@ -271,4 +283,20 @@ def finish(frame: Frame, outcome: Outcome) -> Kind:
         f"`{frame.function.name}` returns a value on some paths and nothing on others",
         frame.function.span,
         help="end the function with a `return`",
+    )
+
+
+def check_returned(frame: Frame, result: Kind) -> None:
+    """Refuse what has no value in a graph: a text of run-time values, or a function."""
+    found = [leaf for leaf in leaves(result) if isinstance(leaf, Template | Closure)]
+    if not found:
+        return
+    is_text = isinstance(found[0], Template)
+    frame.refuse(
+        "result-unsupported",
+        f"{describe(found[0])} cannot be returned",
+        frame.returned_at or frame.function.span,
+        help="return the values, and make the text outside"
+        if is_text
+        else "return what it gives, or let a plain function return it",
     )

@@ -22,7 +22,7 @@ from .memory import Memory
 from .outcome import whole
 from .parameters import check_statics, parameter_kinds
 from .plain_functions import Text
-from .statements import finish, walk
+from .statements import check_returned, finish, walk
 from .tree import Block, Function, Input, Statement
 from .writer import INDENT, WIDTH
 
@@ -53,15 +53,20 @@ class Walked:
 
     Attributes:
         refused: what it cannot be a graph for.
-        given: the arrays that it takes.
+        given: the arrays that each name is at its start.
         result: what it returns.
     """
 
     part: Part
     frame: Frame
     refused: list[Diagnostic]
-    given: list[Memory]
+    given: dict[str, list[Memory]]
     result: Kind | None = None
+
+    @property
+    def arrays(self) -> list[Memory]:
+        """The arrays that it takes."""
+        return [memory for own in self.given.values() for memory in own]
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -94,7 +99,8 @@ class Subgraphs:
         layout = signature.pattern()
         kinds = parameter_kinds(signature, layout)
         frame.environment, frame.dims = dict(kinds), dims_in(kinds.values())
-        walked = Walked(part, frame, session.diagnostics, memories(kinds.values()))
+        given = {each: memories([kind]) for each, kind in kinds.items()}
+        walked = Walked(part, frame, session.diagnostics, given)
         open_size = undetermined(layout.parameters, layout.integers, layout.paths)
         if open_size is not None:
             message = f"an axis of `{open_size[0]}` does not tell `{open_size[2]}` here"
@@ -104,6 +110,7 @@ class Subgraphs:
             outcome = walk(frame, statements, part.after)
             if part.returns:
                 walked.result = finish(frame, outcome)
+                check_returned(frame, walked.result)
         except DslError as error:
             walked.refused += error.diagnostics
         session.diagnostics = before

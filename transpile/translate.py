@@ -13,15 +13,14 @@ from . import fence
 from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
-from .kind_parts import leaves
-from .kinds import Closure, Kind, Template, describe
+from .kinds import Kind
 from .live import NameSet, bound_names, live_names
 from .loop_index import dims_in
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
 from .plain_functions import Helpers, HelperText, Text
 from .rewritten import rewritten
-from .statements import finish, walk
+from .statements import check_returned, finish, walk
 from .tree import Block, For, Function, If, Module, While
 
 
@@ -90,7 +89,7 @@ class Translator:
         frame = self.frame(function, is_graph=True)
         frame.environment, frame.dims = dict(kinds), dims_in(kinds.values())
         result = self.body(frame)
-        self._check_returned(frame, result)
+        check_returned(frame, result)
         if signature.returns is not None:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)
         text = Text(frame.g, frame.writer.lines, frame.writer.source_lines)
@@ -99,21 +98,6 @@ class Translator:
         self.emitted[function.start] = emitted
         self.opened.remove(function.start)
         return emitted
-
-    def _check_returned(self, frame: Frame, result: Kind) -> None:
-        """Refuse what has no value in a graph: a text of run-time values, or a function."""
-        found = [leaf for leaf in leaves(result) if isinstance(leaf, Template | Closure)]
-        if not found:
-            return
-        is_text = isinstance(found[0], Template)
-        frame.refuse(
-            "result-unsupported",
-            f"{describe(found[0])} cannot be returned",
-            frame.returned_at or frame.function.span,
-            help="return the values, and make the text outside"
-            if is_text
-            else "return what it gives, or let a plain function return it",
-        )
 
     def _check_statics(
         self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]
