@@ -146,6 +146,7 @@ _OF_COMPILED = (
     "source",
     "step",
     "step_call",
+    "subgraphs",
     "trace",
     "versions",
     "warm",
@@ -166,16 +167,22 @@ class JitFunction(ToldByIdentity):
 
     __name__: str
 
-    def __init__(self, function: Callable[..., Any], specialize: Requested | None = None) -> None:
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        specialize: Requested | None = None,
+        *,
+        breaks: bool = False,
+    ) -> None:
         functools.update_wrapper(self, function)
         self.__wrapped__ = function
-        self._specialize: Requested | None = specialize
+        self._function = GraphFunction(function, (), specialize, breaks=breaks)
 
     @functools.cached_property
     def compiled(self) -> CompiledFunction:
         """The compiled function."""
         with BUILDING:
-            return compile(self.__wrapped__, specialize=self._specialize)
+            return compile(self._function)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function."""
@@ -198,14 +205,19 @@ class JitFunction(ToldByIdentity):
 @overload
 def jit(function: Callable[..., Any], /) -> JitFunction: ...
 @overload
-def jit(*, specialize: Requested | None = None) -> Callable[[Callable[..., Any]], JitFunction]: ...
-def jit(function: Any = None, /, *, specialize: Requested | None = None) -> Any:
+def jit(
+    *, specialize: Requested | None = None, breaks: bool = False
+) -> Callable[[Callable[..., Any]], JitFunction]: ...
+def jit(
+    function: Any = None, /, *, specialize: Requested | None = None, breaks: bool = False
+) -> Any:
     """Decorator: compile this function when it is first called.
 
     Args:
         function: a function whose parameters are annotated.
         specialize: versions for some sizes, beside the one for every size: see `dslc.requests`.
+        breaks: let what cannot be in a graph run as Python, between subgraphs.
     """
     if function is None:
-        return lambda decorated: JitFunction(decorated, specialize)
+        return lambda decorated: JitFunction(decorated, specialize, breaks=breaks)
     return JitFunction(function)

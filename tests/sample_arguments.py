@@ -261,6 +261,12 @@ def normalized(random: Random, n: int) -> Arguments:
     return samples.Model(blocks, head), floats(random, 6, widths[0]), n % 3 > 0
 
 
+def labelled(random: Random, n: int) -> Arguments:
+    width = int(random.integers(4))
+    labels = random.integers(2, size=n).astype(np.float64)
+    return doubles(random, n, width), labels, doubles(random, width), 0.5, int(random.integers(7))
+
+
 SAMPLES = (
     Sample("newton", "newton_sqrt", newton_sqrt),
     Sample("normalize", "normalize_or_clip", normalize_or_clip),
@@ -293,4 +299,5 @@ SAMPLES = (
     Sample("edit_distance", "edit_distance", edit_distance, rtol=0),
     Sample("life", "on_torus", life, rtol=0),
     Sample("life", "in_box", life, rtol=0),
+    Sample("logged_training", "fit", labelled, rtol=1e-13),
 )

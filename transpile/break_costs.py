@@ -10,23 +10,25 @@ from dslc.ir.dims import Size
 
 from .crossing import Typed, tensors
 from .pieces import Break, Piece, Run, breaks_in, reasons
-from .tree import Function
+from .tree import Function, Module
 
 
-def costs(function: Function, pieces: list[Piece], names: Mapping[Run, str]) -> list[Diagnostic]:
+def costs(
+    module: Module, function: Function, pieces: list[Piece], names: Mapping[Run, str]
+) -> list[Diagnostic]:
     """A note for each break of a function."""
     found = breaks_in(pieces)
     return [
-        _cost(function, number, len(found), each, names)
+        _cost(function, f"break {number} of {len(found)}", each, names, module)
         for number, each in enumerate(found, start=1)
     ]
 
 
 def _cost(
-    function: Function, number: int, count: int, each: Break, names: Mapping[Run, str]
+    function: Function, which: str, each: Break, names: Mapping[Run, str], module: Module
 ) -> Diagnostic:
     first = each.kept[0]
-    why, *others = dict.fromkeys(reason for kept in each.kept for reason in reasons(kept))
+    why, *others = dict.fromkeys(reason for kept in each.kept for reason in reasons(kept, module))
     notes = [Note(f"here too: {reason}") for reason in others]
     if each.before is not None:
         notes += _crossing(f"`{names[each.before]}` stores", each.before.outputs)
@@ -41,7 +43,7 @@ def _cost(
             notes.append(Note(f"not fused over the break: what makes {said} with what reads it"))
     return Diagnostic(
         "graph-break",
-        f"break {number} of {count} in `{function.name}`: {why}",
+        f"{which} in `{function.name}`: {why}",
         first.statement.span,
         notes=tuple(notes),
         severity="note",

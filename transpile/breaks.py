@@ -97,7 +97,10 @@ def _with_breaks(
         return emitted
     if function.specialize is not None:
         message = "versions for some sizes are of one graph, and this function has breaks"
-        translator.session.report(Diagnostic("specialize-invalid", message, tree.span))
+        help_text = "leave `specialize` out, or `breaks=True`"
+        translator.session.report(
+            Diagnostic("specialize-invalid", message, tree.span, help=help_text)
+        )
     partition, parameters = _partition(translator, tree, function, signature, around, closed)
     pieces = partition.function(parameters)
     return _emit(translator, tree, partition, pieces, around)
@@ -176,7 +179,7 @@ def _emit(
     text = DriverText(translator.module, names)
     head = f"def {tree.name}{annotated(tree, around.annotations)}:"
     lines = text.lines(tree, decorator, head, pieces)
-    return Driven(tree, subgraphs, lines, costs(tree, pieces, names))
+    return Driven(tree, subgraphs, lines, costs(translator.module, tree, pieces, names))
 
 
 # --- names ------------------------------------------------------------------------------------

@@ -91,10 +91,11 @@ def compile_function(
     namespace = _namespace(plain)
     translator = Translator(module, namespace)
     asked = function if isinstance(function, GraphFunction) else GraphFunction(plain)
+    if specialize is not None:
+        asked = GraphFunction(plain, asked.check, specialize, breaks=asked.breaks)
     emitted = translated(translator, tree, asked, signature, alias, added)
-    wished = asked.specialize if specialize is None else specialize
     if isinstance(emitted, Emitted):
-        emitted.request = translator.request(tree, wished, signature)
+        emitted.request = translator.request(tree, asked.specialize, signature)
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))
     text = "\n".join(definition(emitted, alias, module.path, set(), added)) + "\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from .breakable import end_of
 from .pieces import Computed, Kept, Piece, Run, breaks_in, reasons
@@ -31,12 +30,16 @@ class DriverText:
         self, function: Function, decorator: str, head: str, pieces: list[Piece]
     ) -> list[str]:
         """The lines of the emitted function; `head` goes from `def` to the colon."""
-        for number, each in enumerate(breaks_in(pieces), start=1):
+        breaks = breaks_in(pieces)
+        for number, each in enumerate(breaks, start=1):
             self.numbers.update(dict.fromkeys(each.kept, number))
+        lines_of_breaks = ", ".join(str(each.kept[0].statement.span.line) for each in breaks)
         start, after = self._offset(function.span.line, function.span.column), self._end(function)
         inside = self._block(pieces, after)
         newline = "\r\n" if "\r\n" in self.module.text else "\n"
-        first = Change(function.start, after, f"{function.indent}{decorator}{newline}")
+        # In a line of its own, so that a line inserted above changes nothing else.
+        table = f"{function.indent}# breaks at lines {lines_of_breaks}{newline}" if breaks else ""
+        first = Change(function.start, after, f"{table}{function.indent}{decorator}{newline}")
         named = Change(after, after, f"{function.indent}{head}" if start < after else "")
         text = self._spliced(function.start, function.end, [first, named, *inside])
         lines = [line.rstrip("\r\n") for line in lines_of(text)]
@@ -95,9 +98,8 @@ class DriverText:
         if kept not in self.numbers:
             return
         indent = self._indent_at(anchor)
-        place = f"{Path(self.module.path).name}:{kept.statement.span.line}"
-        for reason in reasons(kept):
-            note = f"# break {self.numbers[kept]} ({place}): {reason}"
+        for reason in reasons(kept, self.module):
+            note = f"# break {self.numbers[kept]}: {reason}"
             yield Change(anchor, anchor, f"{indent}{note}\n")
 
     def _before(self, s: Statement, name: str, call: str) -> str:

@@ -21,7 +21,7 @@ from .changing import CHANGING
 from .frame import Frame
 from .kinds import Built, Kind, Poison, Sequence, Table
 from .python_calls import code_names, is_of
-from .refused_builtins import advice
+from .refused_builtins import OUTSIDE, advice
 from .tree import Call
 
 _ACTING = {
@@ -51,7 +51,7 @@ def refuse_effect(frame: Frame, callee: Built, arguments: list[Kind], e: Call) -
         open_to = any(isinstance(kind, Table) or _is_open(kind) for kind in arguments)
         changed = changes(function, open_to)
         construct = changed and f"calling `{callee.text}`, which changes {changed},"
-        help_ = "call it outside of the graph, and pass what it gives"
+        help_ = OUTSIDE
     return None if not construct else fence.refuse(frame, construct, span, help=help_)
 
 

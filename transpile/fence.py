@@ -6,6 +6,7 @@ from dslc.ir.diagnostics import Edit, Span
 
 from .frame import Frame
 from .kinds import Poison
+from .refused_builtins import OR_PYTHON
 from .tree import Expression, Opaque, Starred
 
 HELP = {
@@ -20,8 +21,8 @@ HELP = {
     "a comprehension over a run-time range": "use an array operation, or a `for` loop that stores "
     "into an array",
     "`with`": "move it outside the function",
-    "`with` of a context that does something": "move it outside the function",
-    "`try`": "test the condition instead, or move it outside the function",
+    "`with` of a context that does something": f"move it outside the function, {OR_PYTHON}",
+    "`try`": f"test the condition instead, {OR_PYTHON}",
     "`raise` of what was caught": "raise a new one",
     "`raise` with `from`": "leave `from` out; the text may say what was behind it",
     "an exception of several values": 'give it one text, as in `ValueError(f"{a}, {b}")`',

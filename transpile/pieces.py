@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeAlias
 
-from dslc.ir.diagnostics import Diagnostic
+from dslc.ir.diagnostics import Diagnostic, Span
 
 from .crossing import Typed
 from .live import children
 from .subgraphs import Part
-from .tree import Assign, Constant, Dict, Expression, List, Name, Statement, Tuple
+from .tree import Assign, Constant, Dict, Expression, List, Module, Name, Return, Statement, Tuple
 
 
 @dataclass(slots=True, eq=False)
@@ -90,7 +91,7 @@ def breaks_in(pieces: list[Piece]) -> list[Break]:
     """The breaks of a block and of the blocks in it, in the order of the source.
 
     Statements without a graph between them are one break. Those that only make lists, say, are none
-    before the first graph.
+    before the first graph, and a `return` of names is none after the last one.
     """
     found: list[Break] = []
     stretch: list[Kept] = []
@@ -101,7 +102,8 @@ def breaks_in(pieces: list[Piece]) -> list[Break]:
             if piece.is_plain:
                 continue
         beside = piece if isinstance(piece, Run) else None
-        if before is not None or not all(_is_idle(kept.statement) for kept in stretch):
+        is_idle = _only_returns if piece is None else _is_idle if before is None else None
+        if is_idle is None or not all(is_idle(kept.statement) for kept in stretch):
             found += [Break(stretch, before, beside)] if stretch else []
         stretch = []
         before = beside
@@ -127,20 +129,33 @@ def _is_idle(s: Statement) -> bool:
     return isinstance(s, Assign) and names and _is_display(s.value)
 
 
+def _only_returns(s: Statement) -> bool:
+    return isinstance(s, Return) and (s.value is None or _is_display(s.value))
+
+
 def _is_display(e: Expression) -> bool:
     shown = isinstance(e, Name | Constant | Tuple | List | Dict)
     return shown and all(map(_is_display, children(e)))
 
 
-def reasons(kept: Kept) -> list[str]:
-    """Why a statement is Python, each reason once, with its code and a line elsewhere."""
-    last = kept.statement.span.end_line
+def reasons(kept: Kept, module: Module) -> list[str]:
+    """Why a statement is Python, each reason once, with its code and where it is, if elsewhere."""
     found = []
     for each in kept.refused:
-        line = each.span.line if each.span is not None else last
-        elsewhere = "" if kept.statement.span.line <= line <= last else f" (line {line})"
+        elsewhere = _elsewhere(kept.statement, each.span, module)
         found.append(f"{' '.join(each.message.split())}{elsewhere} [{each.code}]")
     return list(dict.fromkeys(found))
+
+
+def _elsewhere(s: Statement, span: Span | None, module: Module) -> str:
+    if span is None:
+        return ""
+    if span.file != module.path:
+        return f", in {Path(span.file).name}"
+    if s.span.line <= span.line <= s.span.end_line:
+        return ""
+    start = module.starts[span.line - 1]
+    return f", in `{module.text[start:].splitlines()[0].strip()}`"
 
 
 def runs_in(pieces: list[Piece]) -> Iterator[Run]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-_OUTSIDE = "call it outside of the graph, and pass what it gives"
+OR_PYTHON = "or let it stay Python with `breaks=True`"
+"""Ends the help for what only Python can do."""
+
+OUTSIDE = f"call it outside of the graph and pass what it gives, {OR_PYTHON}"
 _TEXT = "a graph has no text: print the number, or make the text outside"
 _CODE = "a graph is built from its source: write what it would run"
 
@@ -31,7 +34,7 @@ INSTEAD: dict[str, str] = {
     "frozenset": "use an array: `np.unique` gives its distinct elements",
     "globals": "read the names of the module",
     "hash": "compare the values",
-    "help": _OUTSIDE,
+    "help": OUTSIDE,
     "hex": 'show it in an f-string: `f"{x:#x}"`',
     "id": "compare with `is`",
     "issubclass": "compare classes that are known while building",
@@ -42,7 +45,7 @@ INSTEAD: dict[str, str] = {
     "next": "index a tuple or a list",
     "object": "make it outside of the graph",
     "oct": 'show it in an f-string: `f"{x:#o}"`',
-    "open": _OUTSIDE,
+    "open": OUTSIDE,
     "ord": _TEXT,
     "property": "decorate a method of a class of the module",
     "range": "write a `for` loop over it",

@@ -11,7 +11,7 @@ from dslc.ir.op import REGISTRY
 from .edits import renamed_attribute
 from .frame import Frame
 from .kinds import Built, Poison
-from .refused_builtins import advice
+from .refused_builtins import OR_PYTHON, advice
 from .tree import Attribute, Call
 
 INSTEAD = {
@@ -59,8 +59,8 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
         e.function.span,
         edits=_renamed(frame, e, module, name),
         help=help_
-        or "use the NumPy functions that `dslc explain ops` lists, `@graph` "
-        "functions, or plain Python functions made of them",
+        or "use the NumPy functions that `dslc explain ops` lists, `@graph` functions and plain "
+        f"functions made of them, {OR_PYTHON}",
     )
 
 

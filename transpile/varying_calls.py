@@ -13,7 +13,7 @@ from typing import Any
 from .frame import Frame
 from .kinds import Built, Poison
 from .python_calls import code_names
-from .refused_builtins import advice
+from .refused_builtins import OR_PYTHON, advice
 from .tree import Call
 
 _RANDOM = ("numpy.random", "random", "secrets", "uuid")
@@ -63,9 +63,9 @@ def _named(function: FunctionType) -> Iterator[Any]:
 
 def refuse_varying(frame: Frame, callee: Built, e: Call) -> Poison:
     """Refuse a function that `varies`."""
-    help_ = advice(callee.value) or "pass the value as an argument"
+    help_ = advice(callee.value) or f"pass the value as an argument, {OR_PYTHON}"
     if _is_of(callee.value, _RANDOM):
-        help_ = f"draw with a key, as in `dslc.random.normal(key, shape)`, or {help_}"
+        help_ = f"draw with a key, as in `dslc.random.normal(key, shape)`; {help_}"
     return frame.refuse(
         "unknown-function",
         f"`{callee.text}` may give another value at each call, a graph would keep the first",

@@ -55,7 +55,9 @@ def is_heavy(e: Expression | None, is_array: IsArray) -> bool:
 
 
 def _is_size(e: Expression) -> bool:
-    """Whether it is what an array says of itself, as in `x.shape[0]`."""
+    """Whether it is what an array says of itself, as in `x.shape[0]` and `len(x)`."""
+    if isinstance(e, Call) and isinstance(e.function, Name) and e.function.id == "len":
+        return all(isinstance(each, Name) for each in e.arguments)
     if isinstance(e, Subscript):
         e = e.value
     return isinstance(e, Attribute) and e.name in _SIZES

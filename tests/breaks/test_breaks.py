@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import dslc
 from dslc.drivers import Driver
 from dslc.ir.diagnostics import DslError
 from dslc.transpile import build_module, load_functions
@@ -91,3 +92,21 @@ def test_a_value_out_of_python_is_of_its_type(tmp_path: Path) -> None:
     with pytest.raises(DslError) as caught:
         driver(np.ones(2), np.ones(2), 1)
     assert caught.value.code == "argument-mismatch"
+
+
+def test_compiled_in_one_process() -> None:
+    plain = load_functions(CASES[0])["f"].__wrapped__
+    assert plain is not None
+    compiled = dslc.jit(breaks=True)(plain)
+    given = [np.array([1.0, -2.0]), np.array([0.5, 3.0]), 2]
+    seen = plain.__globals__["SEEN"]
+    assert _outcome(compiled, seen, given) == _outcome(plain, seen, given)
+    assert list(compiled.subgraphs)
+
+
+def test_no_versions() -> None:
+    plain = load_functions(CASES[0])["f"].__wrapped__
+    assert plain is not None
+    with pytest.raises(DslError) as caught:
+        dslc.compile(dslc.graph(breaks=True)(plain), specialize={"n": (2,)})
+    assert caught.value.code == "specialize-invalid"

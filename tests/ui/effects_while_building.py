@@ -57,14 +57,14 @@ error[unsupported-construct]: calling `noted`, which changes `CALLS`, is not par
    |
 30 |     a = noted(k)
    |         ^^^^^
-help: call it outside of the graph, and pass what it gives
+help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
 error[unsupported-construct]: calling `counted`, which changes `COUNT`, is not part of the language
   --> effects_while_building.py:31:9
    |
 31 |     b = counted(k)
    |         ^^^^^^^
-help: call it outside of the graph, and pass what it gives
+help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
 error[captured-array]: `weighed` reads `W`, an array of the module
   --> effects_while_building.py:32:9
@@ -90,14 +90,14 @@ error[unsupported-construct]: calling `noted`, which changes `CALLS`, is not par
    |
 35 |     e = [noted(i) for i in range(3)]
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: call it outside of the graph, and pass what it gives
+help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `random.random` may give another value at each call, a graph would keep the first
   --> effects_while_building.py:36:9
    |
 36 |     h = [random.random() for i in range(3)]
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: draw with a key, as in `dslc.random.normal(key, shape)`, or pass the value as an argument
+help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[captured-array]: `W` is an array of the module
   --> effects_while_building.py:37:9
@@ -132,7 +132,7 @@ error[unknown-function]: `draws.random` may give another value at each call, a g
    |
 47 |     r = draws.random()
    |         ^^^^^^^^^^^^
-help: draw with a key, as in `dslc.random.normal(key, shape)`, or pass the value as an argument
+help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unsupported-construct]: assigning to an attribute is not part of the language
   --> effects_while_building.py:48:5

@@ -38,14 +38,14 @@ error[unsupported-construct]: `with` of a context that does something is not par
    |
 10 |     with contextlib.suppress(ValueError):
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: move it outside the function
+help: move it outside the function, or let it stay Python with `breaks=True`
 
 error[unsupported-construct]: `try` is not part of the language
   --> fence_statements.py:12:5
    |
 12 |     try:
    |     ^^^^
-help: test the condition instead, or move it outside the function
+help: test the condition instead, or let it stay Python with `breaks=True`
 
 error[unsupported-construct]: an exception of several values is not part of the language
   --> fence_statements.py:17:9

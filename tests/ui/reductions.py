@@ -112,4 +112,4 @@ error[unknown-function]: `np.add.outer` is not part of the language
    |
 23 |     return np.add.outer(x, x)
    |            ^^^^^^^^^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
+help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions and plain functions made of them, or let it stay Python with `breaks=True`

@@ -16,14 +16,14 @@ error[unknown-function]: `np.fft.fft` is not part of the language
    |
 10 |     y = np.fft.fft(x)
    |         ^^^^^^^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions, or plain Python functions made of them
+help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions and plain functions made of them, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `open` may give another value at each call, a graph would keep the first
   --> unknown_function.py:11:5
    |
 11 |     open(x)
    |     ^^^^
-help: call it outside of the graph, and pass what it gives
+help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `sorted` is not part of the language
   --> unknown_function.py:12:12

@@ -33,46 +33,46 @@ error[unknown-function]: `np.random.normal` may give another value at each call,
    |
 19 |     x = x + np.random.normal()
    |             ^^^^^^^^^^^^^^^^
-help: draw with a key, as in `dslc.random.normal(key, shape)`, or pass the value as an argument
+help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `RNG.normal` may give another value at each call, a graph would keep the first
   --> varying_calls.py:20:13
    |
 20 |     x = x + RNG.normal()
    |             ^^^^^^^^^^
-help: draw with a key, as in `dslc.random.normal(key, shape)`, or pass the value as an argument
+help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `np.random.default_rng` may give another value at each call, a graph would keep the first
   --> varying_calls.py:21:13
    |
 21 |     x = x + np.random.default_rng(0).normal()
    |             ^^^^^^^^^^^^^^^^^^^^^
-help: draw with a key, as in `dslc.random.normal(key, shape)`, or pass the value as an argument
+help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `time.time` may give another value at each call, a graph would keep the first
   --> varying_calls.py:22:13
    |
 22 |     x = x + time.time()
    |             ^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `datetime.now` may give another value at each call, a graph would keep the first
   --> varying_calls.py:23:13
    |
 23 |     x = x + datetime.now().year
    |             ^^^^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `noise` may give another value at each call, a graph would keep the first
   --> varying_calls.py:24:16
    |
 24 |     return x + noise()
    |                ^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `input` may give another value at each call, a graph would keep the first
   --> varying_calls.py:29:22
    |
 29 |     return x + float(input())
    |                      ^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`

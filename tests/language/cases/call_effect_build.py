@@ -24,4 +24,4 @@ error[unsupported-construct]: calling `noted`, which changes `CALLS`, is not par
    |
 16 |     return x * noted(k)
    |                ^^^^^
-help: call it outside of the graph, and pass what it gives
+help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`

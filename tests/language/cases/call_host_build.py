@@ -16,4 +16,4 @@ error[unknown-function]: `time.time` may give another value at each call, a grap
   |
 8 |     return x * time.time()
   |                ^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`

@@ -34,32 +34,32 @@ error[unknown-function]: `random.gauss` may give another value at each call, a g
    |
 14 |     y = random.gauss(x, 1.0)
    |         ^^^^^^^^^^^^
-help: draw with a key, as in `dslc.random.normal(key, shape)`, or pass the value as an argument
+help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `time.time` may give another value at each call, a graph would keep the first
   --> outside_modules_run.py:15:13
    |
 15 |     y = x - time.time()
    |             ^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `datetime.now` may give another value at each call, a graph would keep the first
   --> outside_modules_run.py:16:9
    |
 16 |     y = datetime.now().second * k
    |         ^^^^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `os.getpid` may give another value at each call, a graph would keep the first
   --> outside_modules_run.py:17:9
    |
 17 |     y = os.getpid() + k
    |         ^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `urllib.request.urlopen` may give another value at each call, a graph would keep the first
   --> outside_modules_run.py:18:9
    |
 18 |     y = urllib.request.urlopen("http://example.com").status * k
    |         ^^^^^^^^^^^^^^^^^^^^^^
-help: pass the value as an argument
+help: pass the value as an argument, or let it stay Python with `breaks=True`

@@ -20,4 +20,4 @@ error[unsupported-construct]: `with` of a context that does something is not par
    |
 10 |     with warnings.catch_warnings():
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: move it outside the function
+help: move it outside the function, or let it stay Python with `breaks=True`
