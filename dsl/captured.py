@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import Enum
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,10 @@ class _Keys:
         if len(self._seen) >= _MOST or isinstance(value, _ALONE):
             return _Object(value)
         self._seen[id(value)] = len(self._seen)
+        return self._of_whole(value)
+
+    def _of_whole(self, value: Any) -> Hashable:
+        """The key of what holds others."""
         cls = type(value)
         if isinstance(value, tuple | list):
             return cls, tuple(map(self.of, value))
@@ -73,12 +78,14 @@ class _Keys:
             return cls, frozenset(map(static_key, value))
         if isinstance(value, Enum):
             return cls, value.name
-        state = tuple((name, self.of(each)) for name, each in _state(value))
-        return (cls, state) if state else _Object(value)
+        is_class = isinstance(value, type)
+        attributes = _of_class(value) if is_class else _state(value)
+        state = tuple((name, self.of(each)) for name, each in attributes)
+        return (_Object(value) if is_class else cls, state) if state else _Object(value)
 
 
 _ALONE = (
-    BuiltinFunctionType, FunctionType, MethodType, ModuleType, ToldByIdentity, type, np.ndarray,
+    BuiltinFunctionType, FunctionType, MethodType, ModuleType, ToldByIdentity, np.ndarray,
     np.ufunc, np.dtype,
 )  # fmt: skip
 """What is told by which object it is."""
@@ -86,10 +93,25 @@ _ALONE = (
 
 def _state(value: Any) -> list[tuple[str, Any]]:
     """The attributes of an object by name; of its classes those that are numbers and texts."""
-    found: dict[str, Any] = {}
+    found = dict(_of_class(type(value)))
     for cls in reversed(type(value).__mro__[:-1]):
-        plain = (n for n, each in vars(cls).items() if isinstance(each, (*_NUMBERS, tuple, list)))
-        found |= {name: vars(cls)[name] for name in plain if not name.startswith("__")}
         slots = (name for name in getattr(cls, "__slots__", ()) if hasattr(value, name))
         found |= {name: getattr(value, name) for name in slots}
     return sorted((found | getattr(value, "__dict__", {})).items())
+
+
+def _of_class(cls: type) -> list[tuple[str, Any]]:
+    """The data that stands in a class, by name."""
+    found: dict[str, Any] = {}
+    for each in reversed(cls.__mro__[:-1]):
+        plain = (n for n, value in vars(each).items() if _is_data(value))
+        found |= {name: vars(each)[name] for name in plain if not name.startswith("__")}
+    return sorted(found.items())
+
+
+def _is_data(value: Any) -> bool:
+    if isinstance(value, (*_NUMBERS, tuple, list, dict, set, frozenset, SimpleNamespace)):
+        return True
+    cls = value if isinstance(value, type) else type(value)
+    root = cls.__module__.partition(".")[0]
+    return root not in sys.stdlib_module_names and root not in ("numpy", "dslc")

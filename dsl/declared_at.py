@@ -6,6 +6,7 @@ import ast
 import inspect
 import linecache
 import os
+import tokenize
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,12 @@ def shown_path(path: str) -> str:
 def function_text(function: Callable[..., Any]) -> str:
     """The source text of a function, its decorators included; "" where it is not to be had."""
     code = function.__code__
+    linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
-    return "".join(inspect.getblock(lines)) if lines else ""
+    try:
+        return "".join(inspect.getblock(lines)) if lines else ""
+    except (SyntaxError, tokenize.TokenError):
+        return ""  # another text than what was compiled
 
 
 def parameter_span(function: Callable[..., Any], name: str) -> Span | None:
@@ -53,8 +58,8 @@ def _nodes(text: str, first: int) -> Iterator[ast.AST]:
     indented = text[:1] in (" ", "\t")
     try:
         tree = ast.parse(f"if True:\n{text}" if indented else text)
-    except SyntaxError:
-        return iter(())
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return iter(())  # another text than what was compiled, or too deep to read again
     ast.increment_lineno(tree, first - 1 - indented)
     return ast.walk(tree)
 

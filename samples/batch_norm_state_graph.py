@@ -139,7 +139,7 @@ def Block_call(g, self, x, training):
     return result
 
 
-@dslc.builder("batch_norm_state.py", captures=("BatchNorm.momentum",))
+@dslc.builder("batch_norm_state.py", captures=("Block.__call__", "Dense.__call__", "BatchNorm.__call__", "BatchNorm.momentum"))
 def forward(g, model: Model, x: Tensor[f32, batch, width], training: Static[bool]) -> Any:
     """Logits of each row of `x`; in training the statistics move towards those of this batch."""
     # capture BatchNorm.momentum = 0.1

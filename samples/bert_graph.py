@@ -138,7 +138,7 @@ def Perceptron_call(g, self, x):
     return result
 
 
-@dslc.builder("bert.py")
+@dslc.builder("bert.py", captures=("SelfAttention.__call__", "LayerNorm.__call__", "Perceptron.__call__"))
 def encode_layer(
     g,
     x: Tensor[f32, batch, tokens, width], mask: Tensor[bool_, batch, tokens], layer: Layer
@@ -162,7 +162,7 @@ def encode_layer(
     return result
 
 
-@dslc.builder("bert.py")
+@dslc.builder("bert.py", captures=("LayerNorm.__call__", "encode_layer"))
 def encode(
     g,
     ids: Tensor[i64, batch, tokens], lengths: Tensor[i64, batch], bert: Bert

@@ -50,7 +50,7 @@ def normal_pdf_inlined(g, x):
     return result
 
 
-@dslc.builder("black_scholes.py")
+@dslc.builder("black_scholes.py", captures=("normal_cdf", "normal_pdf"))
 def prices(
     g,
     spot: Tensor[f64, n],

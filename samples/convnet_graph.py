@@ -118,7 +118,7 @@ def Reduction_call(g, self, x, training):
     return result
 
 
-@dslc.builder("convnet.py")
+@dslc.builder("convnet.py", captures=("ConvNorm.__call__", "Residual.__call__", "Reduction.__call__"))
 def classify(
     g,
     images: Tensor[f32, batch, channels, height, width],

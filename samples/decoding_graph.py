@@ -46,7 +46,7 @@ def Model_step(g, self, word, h):
     return result_log_softmax, h
 
 
-@dslc.builder("decoding.py", captures=("END",))
+@dslc.builder("decoding.py", captures=("END", "Model.step"))
 def greedy(g, h: Tensor[f32, units], model: Model, start: int = 1, longest: int = 8):
     """The likeliest word at each step until the end token, and the score of all."""
     # capture END = 0
@@ -106,7 +106,7 @@ def greedy(g, h: Tensor[f32, units], model: Model, start: int = 1, longest: int 
     return result_index, score
 
 
-@dslc.builder("decoding.py", captures=("END",))
+@dslc.builder("decoding.py", captures=("END", "Model.step"))
 def beam_search(
     g,
     h: Tensor[f32, units], model: Model, start: int = 1, longest: int = 8, beams: Static[int] = 3

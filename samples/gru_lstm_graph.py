@@ -98,7 +98,7 @@ def Gru_step(g, self, x, h):
     return result
 
 
-@dslc.builder("gru_lstm.py")
+@dslc.builder("gru_lstm.py", captures=("Gru.step",))
 def run_gru(
     g,
     xs: Tensor[f32, time, batch, features], lengths: Tensor[i64, batch], cell: Gru
@@ -164,7 +164,7 @@ def Lstm_step(g, self, x, state):
     return State(result_multiply, c)
 
 
-@dslc.builder("gru_lstm.py")
+@dslc.builder("gru_lstm.py", captures=("Lstm.step",))
 def run_lstm(
     g,
     xs: Tensor[f32, time, batch, features], lengths: Tensor[i64, batch], cell: Lstm

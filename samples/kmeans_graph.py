@@ -38,7 +38,7 @@ def nearest_inlined(g, points, centres):
     return result_argmin, result_min
 
 
-@dslc.builder("kmeans.py")
+@dslc.builder("kmeans.py", captures=("nearest",))
 def kmeans(
     g,
     points: Tensor[f64, n, d], centres: Tensor[f64, k, d], tol: float = 1e-6, longest: int = 100

@@ -29,7 +29,7 @@ def next_cells_inlined(g, cells, neighbours):
     return result
 
 
-@dslc.builder("life.py")
+@dslc.builder("life.py", captures=("next_cells",))
 def on_torus(g, cells: Tensor[bool_, h, w], steps: int) -> Tensor[bool_, h, w]:
     """The cells after `steps`, where opposite edges touch."""
     g.lines(23, 24, 25, 26, 27)
@@ -62,7 +62,7 @@ def on_torus(g, cells: Tensor[bool_, h, w], steps: int) -> Tensor[bool_, h, w]:
     return cells
 
 
-@dslc.builder("life.py")
+@dslc.builder("life.py", captures=("next_cells",))
 def in_box(g, cells: Tensor[bool_, h, w], steps: int):
     """The cells after `steps` or when nothing changes, and the steps made; all outside is dead."""
     g.lines(34, 35, 36, 37, 38, 39, 40, 42)

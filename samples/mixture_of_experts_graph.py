@@ -52,7 +52,7 @@ def Experts_route(g, self, x, k):
     return chosen, result_divide
 
 
-@dslc.builder("mixture_of_experts.py")
+@dslc.builder("mixture_of_experts.py", captures=("Experts.route",))
 def dense(g, x: Tensor[f32, tokens, width], layer: Experts, k: Static[int] = 2):
     """Every expert sees every token; what was not chosen counts zero."""
     # require layer_width == width: gates = nn.softmax(x @ self.gate)
@@ -76,7 +76,7 @@ def dense(g, x: Tensor[f32, tokens, width], layer: Experts, k: Static[int] = 2):
     return result
 
 
-@dslc.builder("mixture_of_experts.py")
+@dslc.builder("mixture_of_experts.py", captures=("Experts.route",))
 def routed(g, x: Tensor[f32, tokens, width], layer: Experts, k: Static[int] = 2):
     """Each token through its experts only; also how many tokens each expert has got."""
     # require layer_width == width: gates = nn.softmax(x @ self.gate)

@@ -56,7 +56,7 @@ def relu_inlined(g, x):
     return result
 
 
-@dslc.builder("mlp.py")
+@dslc.builder("mlp.py", captures=("relu", "dense"))
 def classify(g, x: Tensor[f32, batch, width], mlp: Mlp) -> Tensor[f32, batch, classes]:
     """Logits of each row of `x`."""
     # require mlp_hidden_0_width == width: h = relu(dense(h, layer))

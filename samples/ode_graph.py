@@ -238,7 +238,7 @@ def solve_inlined(g, f, y, end, rtol, atol, max_steps):
     return y, t, taken, refused
 
 
-@dslc.builder("ode.py")
+@dslc.builder("ode.py", captures=("solve", "lotka_volterra", "attempt"))
 def populations(g, y: Tensor[f64, 2], end: float = 4.0, rtol: float = 1e-6, max_steps: int = 1000):
     """Prey and predators at `end`."""
     g.lines(61)
@@ -432,7 +432,7 @@ def solve_inlined_2(g, f, y, end, rtol, atol, max_steps):
     return y, t, taken, refused
 
 
-@dslc.builder("ode.py")
+@dslc.builder("ode.py", captures=("solve", "lorenz", "attempt"))
 def convection(g, y: Tensor[f64, 3], end: float = 1.0, rtol: float = 1e-6, max_steps: int = 1000):
     """The state of Lorenz's system at `end`."""
     g.lines(67)

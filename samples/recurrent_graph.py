@@ -40,7 +40,7 @@ def step(g, x: Tensor[f32, n], h: Tensor[f32, m], cell: Cell) -> Tensor[f32, m]:
     return result
 
 
-@dslc.builder("recurrent.py")
+@dslc.builder("recurrent.py", captures=("step",))
 def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: float):
     """All states, and the number of steps until the state moved by less than `settled`."""
     # require cell_n == n: h = step(xs[i], h, cell)

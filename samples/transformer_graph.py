@@ -55,7 +55,7 @@ def heads(
     return result
 
 
-@dslc.builder("transformer.py", captures=("HEADS",))
+@dslc.builder("transformer.py", captures=("HEADS", "heads"))
 def transformer_block(
     g,
     x: Tensor[f32, batch, tokens, width], block: Block

@@ -13,6 +13,7 @@ from dslc.ir.spellings import by_method
 from dslc.ir.types import NumberType, TensorType
 
 from . import fence, structs
+from .captured import capture, capture_attribute
 from .changing import CHANGING
 from .edits import imported, nearest, refuse_misspelt
 from .frame import Frame
@@ -41,8 +42,11 @@ from .tree import Attribute, Expression, Name
 from .unbound import read_unbound
 
 
-def name(frame: Frame, e: Name) -> Kind:
-    """What a name refers to: a local, a global of the module, or a builtin."""
+def name(frame: Frame, e: Name, *, whole: bool = True) -> Kind:
+    """What a name refers to: a local, a global of the module, or a builtin.
+
+    Not `whole` where only an attribute of it is read, or it is called.
+    """
     kind = frame.environment.get(e.id)
     if isinstance(kind, MaybeUnbound):
         return read_unbound(frame, e, kind)
@@ -53,7 +57,7 @@ def name(frame: Frame, e: Name) -> Kind:
             "unbound-name", f"`{e.id}` is read before anything is bound to it", e.span
         )
     if e.id in frame.session.namespace:
-        return frame.capture(e.id, frame.session.namespace[e.id], e.span)
+        return capture(frame, e.id, frame.session.namespace[e.id], e.span, whole=whole)
     if hasattr(builtins, e.id):
         return Built(e.id, getattr(builtins, e.id))
     return _undefined(frame, e)
@@ -77,7 +81,9 @@ _MODULES = {"np": "import numpy as np", "numpy": "import numpy", "dslc": "import
 """Modules that a function reads by these names, and how they are imported."""
 
 
-def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
+def attribute(
+    frame: Frame, kind: Kind, e: Attribute, into: str | None, *, whole: bool = True
+) -> Kind:
     """`object.name`: a field, a property or method of an array, an attribute of a build value."""
     kind = present(kind)
     match kind:
@@ -90,7 +96,7 @@ def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
         case Computed() | Sized():
             return _array_attribute(frame, kind, e, into)
         case Built():
-            return _built_attribute(frame, kind, e)
+            return _built_attribute(frame, kind, e, whole)
         case Table() | Repeated(form="dict") if e.name in _OF_DICTS:
             return ItemsMethod(kind, e.name)
         case Table() | Sequence() | Repeated() if e.name in (*CHANGING, "copy"):
@@ -104,7 +110,7 @@ def attribute(frame: Frame, kind: Kind, e: Attribute, into: str | None) -> Kind:
 _OF_DICTS = ("get", "items", "keys", "values")
 
 
-def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
+def _built_attribute(frame: Frame, kind: Built, e: Attribute, whole: bool) -> Kind:
     text = f"{atom(kind)}.{e.name}"
     if not kind.known:
         if e.name in CHANGING:
@@ -115,7 +121,7 @@ def _built_attribute(frame: Frame, kind: Built, e: Attribute) -> Kind:
     except AttributeError:
         known = _numpy_names() if kind.value is np else dir(kind.value)
         return refuse_misspelt(frame, f"{describe(kind)} has no attribute `{e.name}`", e, known)
-    frame.capture_attribute(text, kind.value, value)
+    capture_attribute(frame, text, kind.value, value, whole=whole)
     return Built(text, value)
 
 

@@ -16,9 +16,86 @@ from typing import Any
 
 import numpy as np
 
+from dslc.compiled import CompiledFunction
+from dslc.functions import GraphFunction
+from dslc.ir.diagnostics import Edit, Span
+from dslc.ir.dims import Dim
 from dslc.ir.dtypes import BY_NAME
+from dslc.ir.types import shape_of
+
+from . import fence
+from .frame import Frame
+from .kinds import Built, Computed, Kind
 
 _KNOWN = {*sys.stdlib_module_names, "numpy", "dslc"}
+
+
+def capture(frame: Frame, name: str, value: Any, span: Span, *, whole: bool) -> Kind:
+    """A global of the module, read while the graph is built.
+
+    It is not `whole` where only an attribute is read, or it is called. A function is captured
+    too, since its body is in the emitted text.
+    """
+    if isinstance(value, np.ndarray):
+        return frame.refuse(
+            "captured-array",
+            f"`{name}` is an array of the module",
+            span,
+            help="pass it as a parameter",
+        )
+    if isinstance(value, Dim):
+        return _refuse_dim(frame, name, value, span)
+    if whole and isinstance(value, ModuleType) and not is_known(value):
+        return fence.refuse(
+            frame, f"the module `{name}` as a value", span, help="read its attributes by its name"
+        )
+    if keeps_state(value, name) or is_function(value) or (whole and _is_open(value)):
+        frame.captures[name] = value
+    return Built(name, value)
+
+
+def _refuse_dim(frame: Frame, name: str, value: Dim, span: Span) -> Kind:
+    size = _size_text(frame, value)
+    return frame.refuse(
+        "dim-as-number",
+        f"`{name}` is a dim, which stands for a size in annotations only",
+        span,
+        help="write the size of an array, as in `x.shape[0]`"
+        if size is None
+        else f"write `{size}`",
+        # In a plain function another call may have another size there.
+        edits=(Edit(span, size),) if size and frame.function.decorators else (),
+    )
+
+
+def _size_text(frame: Frame, dim: Dim) -> str | None:
+    """How a program says the size that a dim stands for; None where no array has it."""
+    for name, kind in frame.environment.items():
+        shape = shape_of(kind.type) if isinstance(kind, Computed) and kind.type else ()
+        for axis, size in enumerate(shape):
+            if size == dim:
+                return f"{name}.shape[{axis}]"
+    return None
+
+
+def capture_attribute(frame: Frame, path: str, owner: Any, value: Any, *, whole: bool) -> None:
+    """Note an attribute of a global that is read by this path, such as `config.rate`."""
+    names = path.split(".")
+    is_global = names[0] in frame.session.namespace and names[0] not in frame.environment
+    if is_global and all(map(str.isidentifier, names)) and _reads_state(owner, value, path, whole):
+        frame.captures[path] = value
+
+
+def _is_open(value: Any) -> bool:
+    """Whether a value is a class whose attributes somebody may change."""
+    is_class = isinstance(value, type) and not issubclass(value, BaseException)
+    return is_class and not is_known(value)
+
+
+def is_function(value: Any) -> bool:
+    """Whether a value is a function of somebody who may bind its name to another one."""
+    plain = isinstance(value, FunctionType) and not is_known(value)
+    return plain or isinstance(value, GraphFunction | CompiledFunction)
 
 
 def keeps_state(value: Any, name: str = "") -> bool:
@@ -43,17 +120,19 @@ _CODE = (BuiltinFunctionType, FunctionType, MethodType, ModuleType, np.ufunc)
 
 
 def is_known(value: Any) -> bool:
-    """Whether a module or class is one of Python's, NumPy's or `dslc`'s, which nobody changes."""
+    """Whether a module, class or function is of Python, NumPy or `dslc`, which nobody changes."""
     name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
     return str(name).partition(".")[0] in _KNOWN
 
 
-def reads_state(owner: Any, value: Any, path: str) -> bool:
-    """Whether an attribute of a module, class or object, read by this path, is data."""
+def _reads_state(owner: Any, value: Any, path: str, whole: bool) -> bool:
+    """Whether an attribute of a module, class or object is data, or a function."""
     if isinstance(owner, type) and issubclass(owner, Enum):
         return False
-    known = is_known(owner) if isinstance(owner, ModuleType | type) else False
-    return not known and keeps_state(value, path)
+    if isinstance(owner, ModuleType | type) and is_known(owner):
+        return False
+    inner = whole and _is_open(value)
+    return keeps_state(value, path) or is_function(value) or inner
 
 
 def compared(captures: Mapping[str, Any]) -> list[str]:
@@ -69,7 +148,11 @@ def compared(captures: Mapping[str, Any]) -> list[str]:
 def notes(captures: Mapping[str, Any]) -> list[str]:
     """What a header says of captured values; of an object the attributes that are read."""
     parts = [name.rpartition(".")[0] for name in captures]
-    return [f"# capture {_shown(n, each)}" for n, each in captures.items() if n not in parts]
+    return [
+        f"# capture {_shown(name, value)}"
+        for name, value in captures.items()
+        if name not in parts and not is_function(value) and not isinstance(value, property)
+    ]
 
 
 def _shown(name: str, value: Any) -> str:

@@ -19,6 +19,7 @@ from dslc.requests import Requested
 from dslc.signature import Signature
 
 from .breaks import translated
+from .compiled_from import is_compiled_from
 from .load import execute, find_function, remember, text_of_file
 from .module import (
     NOTE,
@@ -124,6 +125,9 @@ def _source_of(plain: FunctionType) -> tuple[Module, Function]:
                 help="define it in a file",
             )
         )
+    if not is_compiled_from(plain, module.text):
+        message = f"the file of `{plain.__qualname__}` has changed since it was imported"
+        raise DslError(Diagnostic("source-missing", message, help="import it again"))
     return module, tree
 
 

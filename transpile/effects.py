@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import fence
-from .captured import keeps_state
+from .captured import is_function, keeps_state
 from .changing import CHANGING
 from .frame import Frame
 from .kinds import Built, Kind, Poison, Sequence, Table
@@ -150,7 +150,7 @@ def _captured(frame: Frame, function: Any, e: Call, seen: set[FunctionType]) -> 
                 "captured-array", f"`{function.__name__}` reads `{name}`, an array of the module",
                 e.function.span, help="pass it as a parameter",
             )  # fmt: skip
-        if keeps_state(value, name):
+        if keeps_state(value, name) or is_function(value):
             frame.captures[name] = value
         refused = _captured(frame, value, e, seen)
         if refused is not None:

@@ -74,7 +74,11 @@ from .writer import quoted
 
 def expression(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression; its last node is called `into` when that is given."""
-    kind = _WALKS.get(type(e), _opaque)(frame, e, into)
+    return _noted(frame, _WALKS.get(type(e), _opaque)(frame, e, into))
+
+
+def _noted(frame: Frame, kind: Kind) -> Kind:
+    """A kind that the current statement has read."""
     frame.held += (m for m in map(_shared, computed_leaves(kind)) if m is not None)
     frame.held_lists += identities(kind)
     return kind
@@ -110,7 +114,18 @@ def _constant(frame: Frame, e: Constant, into: str | None) -> Kind:
 
 
 def _attribute(frame: Frame, e: Attribute, into: str | None) -> Kind:
-    return attribute(frame, expression(frame, e.value), e, into)
+    return attribute(frame, _part_of(frame, e.value), e, into)
+
+
+def _part_of(frame: Frame, e: Expression) -> Kind:
+    """What has an attribute that is read, or is called."""
+    match e:
+        case Name():
+            return _noted(frame, name(frame, e, whole=False))
+        case Attribute():
+            owner = _part_of(frame, e.value)
+            return _noted(frame, attribute(frame, owner, e, None, whole=False))
+    return expression(frame, e)
 
 
 def _unary(frame: Frame, e: Unary, into: str | None) -> Kind:
@@ -257,7 +272,7 @@ def index_kinds(frame: Frame, e: Expression) -> Kind:
 def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     """A call: function first, then arguments left to right, as Python evaluates them."""
     held = len(frame.held_lists)
-    callee = expression(frame, e.function)
+    callee = _part_of(frame, e.function)
     if isinstance(callee, Poison):
         return callee
     if isinstance(callee, Built) and callee.value is print:

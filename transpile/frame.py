@@ -9,15 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Note, Span
 from dslc.ir.dims import Dim, symbol
 from dslc.ir.facts import Facts
-from dslc.ir.types import shape_of
 
-from .captured import keeps_state, reads_state
-from .kinds import POISON, Built, Computed, Guard, Kind, Poison, is_number
+from .kinds import POISON, Guard, Kind, Poison, is_number
 from .live import Live, NameSet
 from .memory import Identity, Memory
 from .names import Names
@@ -154,47 +150,6 @@ class Frame:
         """A size, not less than `low`, that the walk need not know."""
         self.session.wild += 1
         return symbol(f"?{self.session.wild}", low=low)
-
-    def capture(self, name: str, value: Any, span: Span) -> Kind:
-        """A global of the module, read while the graph is built."""
-        if isinstance(value, np.ndarray):
-            return self.refuse(
-                "captured-array",
-                f"`{name}` is an array of the module",
-                span,
-                help="pass it as a parameter",
-            )
-        if isinstance(value, Dim):
-            size = self._size_text(value)
-            return self.refuse(
-                "dim-as-number",
-                f"`{name}` is a dim, which stands for a size in annotations only",
-                span,
-                help="write the size of an array, as in `x.shape[0]`"
-                if size is None
-                else f"write `{size}`",
-                # In a plain function another call may have another size there.
-                edits=(Edit(span, size),) if size and self.function.decorators else (),
-            )
-        if keeps_state(value, name):
-            self.captures[name] = value
-        return Built(name, value)
-
-    def capture_attribute(self, path: str, owner: Any, value: Any) -> None:
-        """Note an attribute of a global that is read by this path, such as `config.rate`."""
-        names = path.split(".")
-        is_global = names[0] in self.session.namespace and names[0] not in self.environment
-        if is_global and all(map(str.isidentifier, names)) and reads_state(owner, value, path):
-            self.captures[path] = value
-
-    def _size_text(self, dim: Dim) -> str | None:
-        """How a program says the size that a dim stands for; None where no array has it."""
-        for name, kind in self.environment.items():
-            shape = shape_of(kind.type) if isinstance(kind, Computed) and kind.type else ()
-            for axis, size in enumerate(shape):
-                if size == dim:
-                    return f"{name}.shape[{axis}]"
-        return None
 
     def live_at(self, end: str, after: NameSet) -> NameSet:
         """The names that are live where control goes; `after` are those where it just goes on."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 from . import fence
 from .access import name
+from .captured import capture_attribute
 from .changing import CHANGING
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, NeedsBuild
@@ -41,7 +43,9 @@ def _refused(frame: Frame, e: Expression) -> Poison | None:
         if loop is not None:
             raise NeedsBuild(loop, e.span)
         if kind is None or isinstance(kind, MaybeUnbound):
-            kind = name(frame, Name(e.span, read))  # notes what is captured
+            value = frame.session.namespace.get(read)
+            is_module = isinstance(value, ModuleType)  # whose attributes are captured below
+            kind = name(frame, Name(e.span, read), whole=not is_module)  # notes what is captured
         if isinstance(kind, Poison):
             return kind
         if is_run(kind):
@@ -57,12 +61,32 @@ def refuse_calls(frame: Frame, tree: ast.AST, e: Expression) -> Poison | None:
     """Refuse calls in Python that stays which do more than to give a value."""
     inside = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _binds(n)}
     inside |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
+    owners = {node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            _capture_path(frame, list(_path(node))[::-1], inside)
+        elif isinstance(node, ast.Name) and not _binds(node) and node not in owners:
+            _read_whole(frame, node.id, inside, e)
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             refused = _call(frame, call, inside, e)
             if refused is not None:
                 return refused
     return None
+
+
+def _capture_path(frame: Frame, names: list[str], inside: set[str]) -> None:
+    """Note what `a.b.c` reads, where `a` is a global."""
+    value = frame.session.namespace.get(names[0]) if names and names[0] not in inside else None
+    for number, attribute in enumerate(names[1:], start=2):
+        owner, value = value, getattr(value, attribute, None)
+        capture_attribute(frame, ".".join(names[:number]), owner, value, whole=False)
+
+
+def _read_whole(frame: Frame, read: str, inside: set[str], e: Expression) -> None:
+    """Note a global that is read as it is; a module is refused."""
+    if read in frame.session.namespace and read not in frame.environment and read not in inside:
+        name(frame, Name(e.span, read))
 
 
 def _binds(node: ast.Name) -> bool:
@@ -91,7 +115,7 @@ def _value(frame: Frame, node: ast.expr, inside: set[str]) -> Any:
     path = list(_path(node))
     if not path or path[-1] in inside:
         return UNKNOWN
-    first = name(frame, Name(frame.function.span, path.pop()))
+    first = name(frame, Name(frame.function.span, path.pop()), whole=False)
     value = first.value if isinstance(first, Built) else UNKNOWN
     while path and value is not UNKNOWN:
         value = getattr(value, path.pop(), UNKNOWN)

@@ -144,6 +144,7 @@ def find_function(module: Module, function: Callable[..., Any]) -> Function | No
 
 def text_of_file(filename: str) -> str | None:
     """The text a function was compiled from, in a file or known to `linecache` alone."""
+    linecache.checkcache(filename)
     return "".join(linecache.getlines(filename)) or None
 
 

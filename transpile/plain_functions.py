@@ -28,6 +28,7 @@ from .borrowed_lists import (
     sharing_of_lists,
 )
 from .closures import lent, returned, signature, variables
+from .compiled_from import is_compiled_from
 from .frame import Frame
 from .identities import owned
 from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
@@ -194,6 +195,10 @@ class Helpers:
                 if lambda_
                 else f"make it a `@graph` function, or move it to {module.path}",
             )
+            return None
+        if not is_compiled_from(callee.value, module.text):
+            message = f"the file of `{callee.text}` has changed since it was imported"
+            frame.refuse("source-missing", message, e.function.span, help="import it again")
             return None
         closed = [n for n in callee.value.__code__.co_freevars if n != "__class__"]
         if closed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import ModuleType
 from typing import Any
 
 from . import fence
@@ -86,7 +87,8 @@ def _reads(frame: Frame, s: OpaqueStatement) -> dict[str, Any] | None:
         local = read in frame.environment
         if not local and read in s.binds:
             continue  # bound in it before
-        kind = name(frame, Name(s.span, read))
+        is_module = isinstance(frame.session.namespace.get(read), ModuleType)
+        kind = name(frame, Name(s.span, read), whole=local or not is_module)
         if not isinstance(kind, Built) or isinstance(kind, Poison) or is_run(kind):
             return None
         if local:

@@ -17,6 +17,7 @@ from dslc.specs import struct_fields
 
 from . import fence
 from .binding import Argument, is_simple
+from .captured import is_function
 from .edits import refuse_misspelt
 from .frame import Frame, is_data
 from .kind_parts import leaves, retext
@@ -45,6 +46,8 @@ def of_parent(frame: Frame, parent: Parent, e: Attribute, into: str | None) -> K
 def _of_class(frame: Frame, kind: Record, found: Any, e: Attribute, into: str | None) -> Kind:
     """What an attribute of a class means for an instance."""
     text = f"{kind.cls.__name__}.{e.name}"
+    if not isinstance(kind, Parent) and _is_code(found):
+        _capture_member(frame, kind, e.name)
     match found:
         case FunctionType() | GraphFunction() | CompiledFunction():
             return StructMethod(kind, found, text)
@@ -60,6 +63,17 @@ def _of_class(frame: Frame, kind: Record, found: Any, e: Attribute, into: str | 
         message = f"`{kind.cls.__name__}` has no field `{e.name}`"
         return refuse_misspelt(frame, message, e, list(kind.fields))
     return _constant(frame, kind, found, e)
+
+
+def _is_code(found: Any) -> bool:
+    return is_function(found) or isinstance(found, property)
+
+
+def _capture_member(frame: Frame, kind: Record, name: str) -> None:
+    """Note a method, whose body is in the emitted text, where the class has a name."""
+    cls = kind.cls.__name__
+    if frame.session.namespace.get(cls) is kind.cls:
+        frame.captures[f"{cls}.{name}"] = inspect.getattr_static(kind.cls, name)
 
 
 def _constant(frame: Frame, kind: Record, value: Any, e: Attribute) -> Kind:
@@ -113,6 +127,7 @@ def call_struct(
     if not isinstance(found, FunctionType):
         return fence.refuse(frame, f"calling a `{kind.cls.__name__}`", e.span)
     method = StructMethod(kind, found, f"{kind.cls.__name__}.__call__")
+    _capture_member(frame, kind, "__call__")
     return call_method(frame, method, arguments, keywords, e, into)
 
 

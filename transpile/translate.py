@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.requests import Request, Requested, read_request
 from dslc.signature import Signature
@@ -93,7 +94,9 @@ class Translator:
         if signature.returns is not None:
             check_result(frame, signature.returns, result, frame.returned_at or function.span)
         text = Text(frame.g, frame.writer.lines, frame.writer.source_lines)
-        helpers, captures = self.helpers.called_in(text), frame.captures
+        helpers, captures = self.helpers.called_in(text), dict(frame.captures)
+        if isinstance(captures.get(function.name), GraphFunction):
+            del captures[function.name]  # it calls itself
         emitted = Emitted(function, text, helpers, kinds, result, captures, signature, checks)
         self.emitted[function.start] = emitted
         self.opened.remove(function.start)

@@ -19,7 +19,8 @@ import enum
 import types
 from dataclasses import dataclass
 import numpy as np
-from dslc import Tensor, dims, f64, graph
+from typing import NamedTuple
+from dslc import Scalar, Tensor, dims, f64, graph
 
 n = dims("n")
 NUMBER, PAIR, LIST, TABLE = 2.0, (1.0, 2.0), [1.0, 2.0], {{"a": {{"b": [3.0]}}}}
@@ -34,6 +35,9 @@ MODE = Mode.SLOW
 
 class Plain:
     RATE = 3.0
+    TABLE = {{"a": 1.0}}
+    class Inner:
+        RATE = 4.0
     def __init__(self, x):
         self.x = x
     def twice(self):
@@ -53,8 +57,39 @@ def scaled(x, config):
 def constant():
     return OBJECT.x
 
+def other(x):
+    return x * 8
+
+def twice_other(x):
+    return other(x) * 2
+
+@graph
+def inner(x: Tensor[f64, n]):
+    return x * 5
+
+@graph
+def another(x: Tensor[f64, n]):
+    return x * 6
+
+def aliased(x, cls=Plain):
+    c = cls
+    return x * c.RATE
+
+class Layer(NamedTuple):
+    w: Scalar[f64]
+    def __call__(self, x):
+        return x * self.w
+    def twice(self, x):
+        return x * self.w * 2
+    @property
+    def half(self):
+        return self.w / 2
+
+CLASSES = {{"plain": Plain}}
+
 @graph
 def f(x: Tensor[f64, n]):
+    c, d = Plain, Plain.Inner
     return {expression}
 """
 
@@ -83,6 +118,23 @@ CHANGES = [
     ("sum(x * each.x for each in MANY)", "MANY[0].x = 9.0"),
     ("sum(x * each.x for each in MANY)", "MANY.append(Plain(1.0))"),
     ("x * constant()", "OBJECT.x = 9.0"),
+    ("scaled(x, CONFIG)", "scaled = lambda x, config: x"),
+    ("twice_other(x)", "other = aliased"),
+    ("(lambda v: other(v))(x)", "other = aliased"),
+    ("sum([constant() * i for i in range(2)]) * x", "constant = lambda: 2.0"),
+    ("inner(x)", "inner = another"),
+    ("(other if CHOICES else aliased)(x)", "other = lambda x: x"),
+    ("x * c.RATE", "Plain.RATE = 9.0"),
+    ("x * d.RATE", "Plain.Inner.RATE = 9.0"),
+    ("x * c.Inner.RATE", "Plain.Inner.RATE = 9.0"),
+    ('x * c.TABLE["a"]', 'Plain.TABLE["a"] = 9.0'),
+    ("aliased(x, Plain)", "Plain.RATE = 9.0"),
+    ('x * CLASSES["plain"].RATE', "Plain.RATE = 9.0"),
+    ("x * sum([each.RATE for each in (Plain, Plain)])", "Plain.RATE = 9.0"),
+    ("x * sum([Plain.RATE for i in range(2)])", "Plain.RATE = 9.0"),
+    ("Layer(x[0])(x)", "Layer.__call__ = Layer.twice"),
+    ("Layer(x[0]).twice(x)", "Layer.twice = Layer.__call__"),
+    ("x * Layer(x[0]).half", "Layer.half = property(lambda self: self.w)"),
     ("x * (1.0 if x.shape[0] in PAIR else 2.0)", "PAIR = (3, 3)"),
 ]
 
@@ -105,6 +157,33 @@ def test_a_change_is_seen(expression: str, change: str, tmp_path: Path) -> None:
         assert error.code == "captured-changed"
     else:
         assert np.array_equal(result, after) and result.dtype == after.dtype
+
+
+EDITED = """\
+from dslc import Tensor, dims, f64, graph
+
+n = dims("n")
+
+def doubled(x):
+    return x * 2
+
+@graph
+def f(x: Tensor[f64, n]):
+    return doubled(x) + 1
+"""
+
+
+@pytest.mark.parametrize("edit", [("x * 2", "x * 3"), ("x) + 1", "x) + 2")])
+def test_a_file_that_changed_is_not_read(edit: tuple[str, str], tmp_path: Path) -> None:
+    source = tmp_path / "m.py"
+    source.write_text(EDITED, "utf-8")
+    module = executed(source, [])
+    source.write_text(EDITED + "# more\n", "utf-8")
+    assert dslc.compile(module.f, device="reference")(np.ones(1)) == 3
+    source.write_text(EDITED.replace(*edit) + "# and more\n", "utf-8")
+    with pytest.raises(DslError) as caught:
+        dslc.compile(module.f, device="reference")
+    assert caught.value.code == "source-missing"
 
 
 def test_keys_of_objects() -> None:

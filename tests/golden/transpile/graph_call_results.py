@@ -38,7 +38,7 @@ def doubled(g, s: Tensor[f32, n]):
     return result_multiply, s
 
 
-@dslc.builder("graph_call_results.py")
+@dslc.builder("graph_call_results.py", captures=("doubled",))
 def written(g, x: Tensor[f32, n]):
     g.lines(15, 16, 17, 18)
 

@@ -37,7 +37,7 @@ def softplus(g, x: Tensor[f32, n]) -> Tensor[f32, n]:
     return result
 
 
-@dslc.builder("graph_calls.py")
+@dslc.builder("graph_calls.py", captures=("softplus",))
 def twice(g, a: Tensor[f32, n], b: Tensor[f32, m]) -> tuple[Tensor[f32, n], Tensor[f32, m]]:
     g.lines(15)
 

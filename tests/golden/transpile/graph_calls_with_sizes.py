@@ -44,7 +44,7 @@ def padded(g, x: Tensor[f32, n], k: int):
     return result
 
 
-@dslc.builder("graph_calls_with_sizes.py")
+@dslc.builder("graph_calls_with_sizes.py", captures=("padded",))
 def twice(g, x: Tensor[f32, n]):
     g.lines(17, 18, 19, 20, 21)
 

@@ -59,7 +59,7 @@ def with_length_inlined(g, x):
     return result_relu, x.shape[0]
 
 
-@dslc.builder("helper_alone.py")
+@dslc.builder("helper_alone.py", captures=("relu", "with_length"))
 def rectified(g, x: Tensor[f32, n]) -> tuple[Tensor[f32, n], int]:
     g.lines(20, 21, 22)
 

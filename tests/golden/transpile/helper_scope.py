@@ -40,7 +40,7 @@ def scaled_inlined(g_2, v):
     return result
 
 
-@dslc.builder("helper_scope.py", captures=("FACTOR", "g"))
+@dslc.builder("helper_scope.py", captures=("scaled", "FACTOR", "g"))
 def caller(g_2, x: float, g: float) -> float:
     # capture FACTOR = 5.0
     # capture g = 7.0

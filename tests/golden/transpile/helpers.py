@@ -48,7 +48,7 @@ def squash_inlined(g, v, low):
     return result
 
 
-@dslc.builder("helpers.py")
+@dslc.builder("helpers.py", captures=("squash",))
 def squashed(g, x: Tensor[f32, n], y: Tensor[f32, n]) -> Tensor[f32, n]:
     g.lines(18)
 

@@ -91,7 +91,7 @@ def bump_inlined(g, x, by):
     return result
 
 
-@dslc.builder("inout_calls.py")
+@dslc.builder("inout_calls.py", captures=("fill", "scale", "bump"))
 def run(g, x: InOut[f32, n], y: InOut[f32, n], v: float):
     # updates x, y
     g.lines(26, 27, 29, 30, 31, 32, 33, 34, 35, 36, 37)

@@ -113,7 +113,7 @@ def Norm_call(g, self, x, training):
     return result
 
 
-@dslc.builder("inout_fields.py")
+@dslc.builder("inout_fields.py", captures=("Norm.__call__",))
 def forward(g, net: Net, x: Tensor[f32, n, k], training: Static[bool]) -> Tensor[f32, n, k]:
     # updates net.first.mean, net.first.steps, net.norms[...].mean, net.norms[...].steps
     # require k == net_first_k: self.mean[...] = 0.5 * self.mean + 0.5 * mean

@@ -37,7 +37,7 @@ def scaled(g, x: float, /, *, by: float = 2.0, times: Static[int] = 1) -> float:
     return x
 
 
-@dslc.builder("keyword_only.py")
+@dslc.builder("keyword_only.py", captures=("scaled",))
 def both(g, x: float) -> float:
     g.lines(13)
 

@@ -107,7 +107,7 @@ def Net_forward(g, self, x):
     return result
 
 
-@dslc.builder("list_of_structs.py")
+@dslc.builder("list_of_structs.py", captures=("Net.forward", "Dense.__call__"))
 def forward(g, net: Net, x: Tensor[f32, n, k]):
     # require k == net_layers_0_k: return x @ self.w + self.b
     # require m == net_layers_1_k: return x @ self.w + self.b

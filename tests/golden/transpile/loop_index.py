@@ -123,7 +123,7 @@ def before_inlined(g, x, i):
     return result
 
 
-@dslc.builder("loop_index.py")
+@dslc.builder("loop_index.py", captures=("before",))
 def sums(g, x: Tensor[f32, n]):
     g.lines(32, 33, 34, 35, 37)
 

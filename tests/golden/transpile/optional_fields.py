@@ -117,7 +117,7 @@ def Net_forward(g, self, x):
     return x
 
 
-@dslc.builder("optional_fields.py")
+@dslc.builder("optional_fields.py", captures=("Net.forward", "Dense.__call__"))
 def forward(g, net: Net, x: Tensor[f32, n, k]):
     # require k == net_first_k: y = x @ self.w
     # require m == net_second_k: y = x @ self.w

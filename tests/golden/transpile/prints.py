@@ -95,7 +95,7 @@ def banner_inlined(g, title):
     return len(title)
 
 
-@dslc.builder("prints.py", captures=("NAME",))
+@dslc.builder("prints.py", captures=("banner", "NAME"))
 def texts(g, x: Tensor[f32, n], k: int, on: bool, digits: Static[int] = 3) -> Tensor[f32, n]:
     # capture NAME = 'f {0}'
     g.lines(23, 24, 25, 26, 27, 28, 29, 30, 31)
@@ -143,7 +143,7 @@ def shown_inlined(g, label, value):
     return result
 
 
-@dslc.builder("prints.py")
+@dslc.builder("prints.py", captures=("shown",))
 def progress(g, x: Tensor[f32, n], most: Scalar[i64]) -> Tensor[f32, n]:
     g.lines(37, 38, 39, 40, 41, 42, 45, 46, 47, 48, 49, 50)
 
@@ -210,7 +210,7 @@ def progress(g, x: Tensor[f32, n], most: Scalar[i64]) -> Tensor[f32, n]:
     return result
 
 
-@dslc.builder("prints.py")
+@dslc.builder("prints.py", captures=("progress",))
 def calls(g, x: Tensor[f32, n], most: Scalar[i64]) -> Tensor[f32, n]:
     g.lines(55, 56, 57)
 

@@ -55,7 +55,7 @@ def clipped_inlined(g, v):
     return result
 
 
-@dslc.builder("shared_helpers.py")
+@dslc.builder("shared_helpers.py", captures=("clipped", "inner"))
 def outer(g, x: Tensor[f32, n]):
     g.lines(21)
 
@@ -75,7 +75,7 @@ def halved_inlined(g, v):
     return result
 
 
-@dslc.builder("shared_helpers.py")
+@dslc.builder("shared_helpers.py", captures=("halved", "clipped"))
 def inner(g, x: Tensor[f32, n]):
     g.lines(26)
 

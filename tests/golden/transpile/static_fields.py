@@ -76,7 +76,7 @@ def Heads_call(g, self, x):
     return result_max, width % self.count
 
 
-@dslc.builder("static_fields.py")
+@dslc.builder("static_fields.py", captures=("Heads.__call__",))
 def split(g, x: Tensor[f32, n, k], heads: Heads):
     # require heads_k == k: y = (x @ self.w).reshape(rows, self.count, width // self.count)
     # require n*(m % 2) == 0: y = (x @ self.w).reshape(rows, self.count, width // self.count)
@@ -90,7 +90,7 @@ def split(g, x: Tensor[f32, n, k], heads: Heads):
     return result
 
 
-@dslc.builder("static_fields.py")
+@dslc.builder("static_fields.py", captures=("Heads.__call__",))
 def both(g, x: Tensor[f32, n, k], layers: list[Heads]):
     # require k == layers_0_k: y = (x @ self.w).reshape(rows, self.count, width // self.count)
     # require n*(m % 2) == 0: y = (x @ self.w).reshape(rows, self.count, width // self.count)

@@ -168,7 +168,7 @@ def Dense_size(g, x):
     return result
 
 
-@dslc.builder("struct_methods.py", captures=("Dense.slope", "Shifted.slope"))
+@dslc.builder("struct_methods.py", captures=("Dense.__call__", "Dense.activation", "Dense.affine", "Dense.slope", "Shifted.__call__", "Shifted.activation", "Shifted.affine", "Shifted.slope", "Dense.width"))
 def run(g, x: Tensor[f32, n, k], first: Dense, second: Shifted):
     # capture Dense.slope = 0.5
     # capture Shifted.slope = 0.5

@@ -92,7 +92,7 @@ def State_step(g, self, dt):
     return replace(self, position=result_add, speed=speed)
 
 
-@dslc.builder("struct_replaced.py")
+@dslc.builder("struct_replaced.py", captures=("State.step",))
 def simulate(g, state: State, dt: float) -> State:
     g.lines(33, 34, 35, 36, 37, 38)
 
@@ -143,7 +143,7 @@ def Pair_ordered(g, self):
     return self._replace(low=result_minimum, high=result_maximum)
 
 
-@dslc.builder("struct_replaced.py")
+@dslc.builder("struct_replaced.py", captures=("Pair.ordered",))
 def bounds(g, pair: Pair) -> Pair:
     g.lines(43, 44)
 

@@ -28,7 +28,7 @@ def scaled_inlined(g, x, by):
     return result
 
 
-@dslc.builder("call_plain_run.py")
+@dslc.builder("call_plain_run.py", captures=("scaled",))
 def f(g, x: Tensor[f32, n]):
     g.lines(14)
 

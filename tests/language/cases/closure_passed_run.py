@@ -70,7 +70,7 @@ def twice_inlined_2(g, v):
     return result
 
 
-@dslc.builder("closure_passed_run.py")
+@dslc.builder("closure_passed_run.py", captures=("same", "twice"))
 def f(g, x: Tensor[f32, n], c: bool):
     g.lines(19, 20, 22, 24, 25)
 

@@ -77,7 +77,7 @@ def both_result(g, v, second, first):
     return result
 
 
-@dslc.builder("closure_returned_run.py")
+@dslc.builder("closure_returned_run.py", captures=("scaling", "both"))
 def f(g, x: Tensor[f32, n]):
     g.lines(23, 24, 25, 27)
 

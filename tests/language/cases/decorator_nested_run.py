@@ -73,7 +73,7 @@ def repeated_decorate_wrapper(g, args, kwargs, function, times):
     return result
 
 
-@dslc.builder("decorator_nested_run.py")
+@dslc.builder("decorator_nested_run.py", captures=("repeated",))
 def f(g, x: Tensor[f32, n]):
     g.lines(29, 33)
 

@@ -42,7 +42,7 @@ def scaled_inlined(g, x, by, dtype, sizes):
     return result
 
 
-@dslc.builder("defaults_once_run.py")
+@dslc.builder("defaults_once_run.py", captures=("scaled",))
 def f(g, x: Tensor[f32, n]):
     g.lines(18)
 

@@ -28,7 +28,7 @@ def scaled_inlined(g, x, by, plus):
     return result
 
 
-@dslc.builder("defaults_run.py")
+@dslc.builder("defaults_run.py", captures=("scaled",))
 def f(g, x: Tensor[f32, n]):
     g.lines(14)
 

@@ -31,7 +31,7 @@ def scaled_inlined(g, x, by, others):
     return result
 
 
-@dslc.builder("double_star_build.py", captures=("OPTIONS",))
+@dslc.builder("double_star_build.py", captures=("OPTIONS", "scaled"))
 def f(g, x: Tensor[f32, n]):
     # capture OPTIONS = {'axis': 0, 'keepdims': True}
     g.lines(15, 16)

@@ -30,7 +30,7 @@ def scaled_inlined(g, x, by, plus):
     return result
 
 
-@dslc.builder("double_star_run.py")
+@dslc.builder("double_star_run.py", captures=("scaled",))
 def f(g, x: Tensor[f32, n]):
     g.lines(15)
 

@@ -31,7 +31,7 @@ def shown_inlined(g, x, name):
     return result
 
 
-@dslc.builder("fstring_kept_run.py")
+@dslc.builder("fstring_kept_run.py", captures=("shown",))
 def f(g, x: InOut[f32, 2], k: int):
     # updates x
     g.lines(10, 11, 12, 13, 14, 15, 16)

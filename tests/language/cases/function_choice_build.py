@@ -50,7 +50,7 @@ def f_last(g, v):
     return result
 
 
-@dslc.builder("function_choice_build.py")
+@dslc.builder("function_choice_build.py", captures=("halved",))
 def f(g, x: Tensor[f32, n], deep: Static[bool] = True):
     g.lines(20)
 

@@ -61,7 +61,7 @@ def f_lambda(g, v, x):
     return result
 
 
-@dslc.builder("function_dict_build.py", captures=("STEPS",))
+@dslc.builder("function_dict_build.py", captures=("STEPS", "relu"))
 def f(g, x: Tensor[f32, n], name: Static[str] = "relu"):
     # capture STEPS: dict
     g.lines(22, 24)

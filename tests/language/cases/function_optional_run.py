@@ -63,7 +63,7 @@ def layer_inlined_3(g, x, act):
     return y
 
 
-@dslc.builder("function_optional_run.py")
+@dslc.builder("function_optional_run.py", captures=("layer",))
 def f(g, x: Tensor[f32, n]):
     g.lines(17)
 

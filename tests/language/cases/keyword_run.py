@@ -27,7 +27,7 @@ def scaled_inlined(g, x, by):
     return result
 
 
-@dslc.builder("keyword_run.py")
+@dslc.builder("keyword_run.py", captures=("scaled",))
 def f(g, x: Tensor[f32, n]):
     g.lines(14)
 

@@ -84,7 +84,7 @@ def pair_inlined(g, x):
     return [x, result_add]
 
 
-@dslc.builder("list_argument_run.py")
+@dslc.builder("list_argument_run.py", captures=("push", "first_changed", "pair"))
 def f(g, x: Tensor[f32, n]):
     g.lines(28, 30, 31, 33)
 

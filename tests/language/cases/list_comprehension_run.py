@@ -80,7 +80,7 @@ def Dense_call(g, self, x):
     return result
 
 
-@dslc.builder("list_comprehension_run.py")
+@dslc.builder("list_comprehension_run.py", captures=("Dense.__call__",))
 def of_layers(g, layers: list[Dense], x: Tensor[f32, n, k]):
     # require k == layers_0_k: return x @ self.w + self.b
     # require k == layers_1_k: return x @ self.w + self.b

@@ -32,7 +32,7 @@ def scaled_inlined(g, x, by, plus):
     return result
 
 
-@dslc.builder("starred_run.py")
+@dslc.builder("starred_run.py", captures=("scaled",))
 def f(g, x: Tensor[f32, 2, n]):
     g.lines(14, 15, 16, 17)
 

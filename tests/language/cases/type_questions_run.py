@@ -37,7 +37,7 @@ def Layer_call(g, self, x):
     return result
 
 
-@dslc.builder("type_questions_run.py")
+@dslc.builder("type_questions_run.py", captures=("Layer",))
 def f(g, layer: Layer, x: Tensor[f32, n], u: Scalar[f64], k: int):
     # require layer_n == n: return x * self.w
     g.lines(21, 24)

@@ -61,7 +61,7 @@ def passed_on_inlined(g, args, kwargs):
     return result
 
 
-@dslc.builder("variadic_run.py")
+@dslc.builder("variadic_run.py", captures=("total", "passed_on"))
 def f(g, x: Tensor[f32, n]):
     g.lines(20, 21)
 

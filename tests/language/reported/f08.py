@@ -33,7 +33,7 @@ def stamp_inlined(g, t):
     return result
 
 
-@dslc.builder("f08.py")
+@dslc.builder("f08.py", captures=("stamp",))
 def f(g, x: Tensor[i64, 1], y: InOut[i64, 1]):
     # updates y
     g.lines(13, 15)
