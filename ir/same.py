@@ -199,7 +199,9 @@ def _sides(comparison: Comparison) -> Comparison:
 
 def plain_type(type_: Type) -> Type:
     """The type without the mark `joined`."""
-    if isinstance(type_, TensorType | ScalarType) and type_.joined:
+    if isinstance(type_, ScalarType):
+        return ScalarType(type_.dtype)
+    if isinstance(type_, TensorType) and type_.joined:
         return replace(type_, joined=False)
     return type_
 

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 
 from .dims import Dim, Size
-from .dtypes import converts_exactly, dtype_name, is_complex
+from .dtypes import converts_exactly, dtype_name, is_complex, is_integer
 
 NumberKind = OneOf["int", "float", "complex", "bool"]
 Number: TypeAlias = int | float | complex | bool
@@ -70,10 +70,12 @@ class ScalarType:
     Attributes:
         dtype: its dtype.
         joined: whether the dtype depends on the path taken.
+        number: the Python number that it is on the other paths, where it is one dtype or that.
     """
 
     dtype: np.dtype
     joined: bool = False
+    number: NumberKind | None = None
 
     def __str__(self) -> str:
         return dtype_name(self.dtype) + "?" * self.joined
@@ -201,8 +203,8 @@ class CannotJoin(Exception):
 def join(a: Type, b: Type, join_size: Callable[[Size, Size], Size]) -> Type:
     """The type of a value that is an `a` on one path and a `b` on the other.
 
-    A Python constant takes the other side's type by NumPy's weak rule. Any other join must be
-    exact; where the two dtypes differ it marks the result `joined`.
+    It must be exact. Where the two dtypes differ it marks the result `joined`; a Python number has
+    none, and takes that of a scalar by NumPy's weak rule. A constant takes a number's class.
 
     Args:
         a: the type on one path.
@@ -257,20 +259,21 @@ def _join_constant(number: NumberType, other: Type) -> Type:
     if np.result_type(other.dtype, number.constant) != other.dtype:
         raise CannotJoin(f"{number.constant!r} is no {other}")
     try:
-        converted = other.dtype.type(number.constant)
+        with np.errstate(over="ignore"):
+            converted = other.dtype.type(number.constant)
     except OverflowError:
         raise CannotJoin(f"{number.constant!r} does not fit {other}") from None
-    real = converted.real if is_complex(other.dtype) else converted
-    if isinstance(number.constant, int) and int(real) != number.constant:
+    if not _alike(
+        number.constant, int(converted) if is_integer(other.dtype) else complex(converted)
+    ):
         raise CannotJoin(f"{number.constant!r} is no exact {other}")
-    inexact = isinstance(number.constant, float | complex)
-    if inexact and not _finite_alike(number.constant, complex(converted)):
-        raise CannotJoin(f"{number.constant!r} does not fit {other}")
-    return other
+    kept = not other.joined or other.number == number.kind
+    return replace(other, joined=True, number=number.kind if kept else None)
 
 
-def _finite_alike(a: complex, b: complex) -> bool:
-    return cmath.isfinite(a) == cmath.isfinite(b)
+def _alike(a: Number, b: Number) -> bool:
+    """Whether two numbers are the same; NaNs are."""
+    return a == b or (cmath.isnan(a) and cmath.isnan(b))
 
 
 def _common_element(a: Type, b: Type) -> ScalarType:
@@ -282,7 +285,15 @@ def _common_element(a: Type, b: Type) -> ScalarType:
         raise CannotJoin(f"{a} and {b} have no common type") from None
     if not (converts_exactly(one, common) and converts_exactly(other, common)):
         raise CannotJoin(f"{a} and {b} have no common exact type")
-    return ScalarType(common, joined=one != other or _is_joined(a) or _is_joined(b))
+    joined = one != other or _is_joined(a) or _is_joined(b)
+    numbers = [_number(each) for each in (a, b) if _is_joined(each)]
+    number = numbers[0] if one == other and len(set(numbers)) == 1 else None
+    return ScalarType(common, joined, number)
+
+
+def _number(type_: Type) -> NumberKind | None:
+    """The Python number that a joined value may be."""
+    return type_.kind if isinstance(type_, NumberType) else getattr(type_, "number", None)
 
 
 def _is_joined(type_: Type) -> bool:

@@ -216,8 +216,8 @@ def solve_inlined(g, f, y, end, rtol, atol, max_steps):
         def if4_else():
             return 0.2
 
-        h_if = g.if_(h_greater, if4_then, if4_else)               # f64
-        h_less = g.less(h_if, 5.0)                                # bool_
+        h_if = g.if_(h_greater, if4_then, if4_else)               # f64?
+        h_less = g.less(h_if, 5.0)                                # bool_?
 
         def if5_then():
             return h_if
@@ -225,7 +225,7 @@ def solve_inlined(g, f, y, end, rtol, atol, max_steps):
         def if5_else():
             return 5.0
 
-        h_if_2 = g.if_(h_less, if5_then, if5_else)                # f64
+        h_if_2 = g.if_(h_less, if5_then, if5_else)                # f64?
         h = g.multiply(h, h_if_2)                                 # f64
         return y, t, h, slope, taken, refused
 
@@ -410,8 +410,8 @@ def solve_inlined_2(g, f, y, end, rtol, atol, max_steps):
         def if4_else():
             return 0.2
 
-        h_if = g.if_(h_greater, if4_then, if4_else)               # f64
-        h_less = g.less(h_if, 5.0)                                # bool_
+        h_if = g.if_(h_greater, if4_then, if4_else)               # f64?
+        h_less = g.less(h_if, 5.0)                                # bool_?
 
         def if5_then():
             return h_if
@@ -419,7 +419,7 @@ def solve_inlined_2(g, f, y, end, rtol, atol, max_steps):
         def if5_else():
             return 5.0
 
-        h_if_2 = g.if_(h_less, if5_then, if5_else)                # f64
+        h_if_2 = g.if_(h_less, if5_then, if5_else)                # f64?
         h = g.multiply(h, h_if_2)                                 # f64
         return y, t, h, slope, taken, refused
 

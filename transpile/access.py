@@ -9,8 +9,9 @@ import numpy as np
 
 from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY
+from dslc.ir.ops.rules import AS_ARRAY, AS_SCALAR
 from dslc.ir.spellings import by_method
-from dslc.ir.types import NumberType, TensorType
+from dslc.ir.types import NumberType, TensorType, Type
 
 from . import fence, structs
 from .captured import capture, capture_attribute
@@ -86,6 +87,8 @@ def attribute(
 ) -> Kind:
     """`object.name`: a field, a property or method of an array, an attribute of a build value."""
     kind = present(kind)
+    if isinstance(kind, Computed) and _is_unclear(kind.type, e.name):
+        kind = _joined_attribute(frame, kind, e)
     match kind:
         case Poison():
             return kind
@@ -129,6 +132,19 @@ def _numpy_names() -> list[str]:
     return [name for op in REGISTRY.values() for name in op.numpy if hasattr(np, name)]
 
 
+def _joined_attribute(frame: Frame, kind: Computed, e: Attribute) -> Poison:
+    """The refusal of an attribute that not every path to a value gives alike."""
+    type_ = type_of_kind(kind)
+    return frame.refuse(
+        "joined-arithmetic",
+        f"`.{e.name}` depends on the path taken",
+        e.span,
+        label=f"this is {type_}",
+        notes=kind.origins,
+        help=AS_SCALAR if getattr(type_, "number", None) else AS_ARRAY,
+    )
+
+
 def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: str | None) -> Kind:
     type_ = type_of_kind(kind)
     if e.name in _OPS:
@@ -157,6 +173,12 @@ def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: s
         known if isinstance(type_, TensorType) else [],
         help=_INSTEAD.get(e.name),
     )
+
+
+def _is_unclear(type_: Type | None, name: str) -> bool:
+    """Whether an attribute is not the same on every path to a value: a number has hardly any."""
+    joined = getattr(type_, "joined", False)
+    return bool(getattr(type_, "number", None)) or (joined and name == "dtype")
 
 
 _OPS = {"T": "transpose", "real": "real", "imag": "imag"}

@@ -36,7 +36,7 @@ def is_lowered(node: Node) -> bool:
     types = [type_of(operand) for operand in (*node.operands, *node.results)]
     if not any(isinstance(type_, TensorType) for type_ in types):
         return False
-    if any(getattr(type_, "joined", False) for type_ in types):
+    if any(getattr(t, "joined", False) and getattr(t, "number", None) is None for t in types):
         return False
     return _LOWER[node.op.name][0](node)
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dtypes import BOOL, converts_exactly, f16
+from dslc.ir.dtypes import BOOL, converts_exactly, f16, is_integer
 from dslc.ir.dtypes import bf16 as _bf16
 from dslc.ir.facts import Facts
 from dslc.ir.op import Effects, RuleError, TypeRule, op
-from dslc.ir.types import BOOL_NUMBER, NumberType, TensorType, Type, default_dtype
+from dslc.ir.types import BOOL_NUMBER, NumberType, ScalarType, TensorType, Type, default_dtype
 
 from .rules import (
     all_numbers,
@@ -40,9 +40,17 @@ def comparison(ufunc: np.ufunc) -> TypeRule:
             return BOOL_NUMBER
         _check_joined((x, y))
         loop_of(ufunc, (x, y))
-        return element(BOOL, broadcast(facts, (x, y)))
+        result = element(BOOL, broadcast(facts, (x, y)))
+        if isinstance(result, ScalarType) and _may_be_numbers((x, y)):
+            return ScalarType(BOOL, joined=True, number="bool")
+        return result
 
     return rule
+
+
+def _may_be_numbers(types: Sequence[Type]) -> bool:
+    """Whether all operands are Python numbers on a path."""
+    return all(isinstance(t, NumberType) or getattr(t, "number", None) for t in types)
 
 
 def _check_joined(types: Sequence[Type]) -> None:
@@ -59,6 +67,8 @@ def _same_on_every_path(joined: Type, other: Type) -> bool:
         return converts_exactly(b, a) or (both and converts_exactly(a, b))
     if other.kind == "bool":
         return True
+    if other.kind == "int" and getattr(joined, "number", None) == "int":
+        return is_integer(default_dtype(joined))  # NumPy compares them exactly
     return isinstance(other.constant, int | float) and _exact_in_short_floats(other.constant)
 
 

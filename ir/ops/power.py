@@ -33,6 +33,7 @@ from .rules import (
     may_overflow,
     number_kinds,
     refuse_complex_numbers,
+    refuse_joined,
 )
 
 _on_arrays = elementwise(np.power)
@@ -73,6 +74,7 @@ def pow_(x: Any, y: Any) -> Any:
 def _(facts: Facts, x: Type, y: Type) -> Any:
     if isinstance(x, NumberType) and isinstance(y, NumberType):
         return _number_power(x, y)
+    refuse_joined((x, y), "`**`")
     result = _on_arrays(facts, x, y)
     assert isinstance(result, Type)
     _check_short_cuts(x, y, default_dtype(result))

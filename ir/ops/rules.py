@@ -5,8 +5,9 @@ No table of promotions stands here: a ufunc itself says which loop it takes (`re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 
 import numpy as np
 
@@ -45,6 +46,11 @@ def labels(types: Sequence[Type], roles: Sequence[str] = ()) -> dict[int, str]:
 # --- operands ---------------------------------------------------------------------------------
 
 
+AS_ARRAY = "cast it first, as in `x.astype(np.float64)`"
+AS_SCALAR = "let it be NumPy's from the start, as in `x = np.float32(0.0)`"
+"""What to do with a value whose dtype depends on the path taken; the other for a Python number."""
+
+
 def refuse_joined(types: Iterable[Type], what: str) -> None:
     """Refuse operands whose dtype depends on the path taken.
 
@@ -57,8 +63,32 @@ def refuse_joined(types: Iterable[Type], what: str) -> None:
                 "joined-arithmetic",
                 f"{what} needs one dtype, and this value's depends on the path taken",
                 {number: f"this is {type_}"},
-                help="cast it first, as in `x.astype(np.float64)`",
+                help=AS_SCALAR if getattr(type_, "number", None) else AS_ARRAY,
             )
+
+
+def on_every_path(rule: Callable[..., Type], types: Sequence[Type], what: str) -> Type:
+    """What a rule gives for operands that may be a Python number on one path, a scalar on another.
+
+    Raises:
+        RuleError: `joined-arithmetic` where it is not the same on every path.
+    """
+    if not any(getattr(type_, "joined", False) for type_ in types):
+        return rule(*types)
+    paths = list(itertools.product(*map(_on_paths, types)))
+    if any(all_numbers(each) for each in paths):  # Python would compute it
+        refuse_joined(types, what)
+    found = {rule(*each) for each in paths}
+    if len(found) > 1 or any(getattr(t, "joined", False) for each in paths for t in each):
+        refuse_joined(types, what)
+    return found.pop()
+
+
+def _on_paths(type_: Type) -> tuple[Type, ...]:
+    """What a value is on the paths to it."""
+    if isinstance(type_, ScalarType) and type_.number is not None:
+        return ScalarType(type_.dtype), NumberType(type_.number)
+    return (type_,)
 
 
 def array(type_: Type, what: str, number: int = 0) -> TensorType:
@@ -223,7 +253,9 @@ def elementwise(ufunc: np.ufunc) -> TypeRule:
     """The rule of an op that is this ufunc."""
 
     def rule(facts: Facts, *types: Type) -> Type:
-        refuse_joined(types, f"`{ufunc.__name__}`")
+        return on_every_path(partial(on_path, facts), types, f"`{ufunc.__name__}`")
+
+    def on_path(facts: Facts, *types: Type) -> Type:
         loop = loop_of(ufunc, types)
         refuse_overflow(types, loop)
         return element(loop[-1], broadcast(facts, types))

@@ -20,10 +20,12 @@ from dslc.ir.types import (
     INT,
     INT_MAX,
     UNSET,
+    CannotJoin,
     NumberType,
     ScalarType,
     TensorType,
     Type,
+    join,
     type_of_python,
 )
 
@@ -299,6 +301,44 @@ def test_joined_values_compare(other: Any) -> None:
 def test_joined_values_do_not_compare_where_the_path_decides(other: Any) -> None:
     # As f32, 0.1 == np.float32(0.1); as f64 it is not.
     assert refusal("equal", JOINED, other).code == "joined-arithmetic"
+
+
+OR_FLOAT = ScalarType(BY_NAME["f32"], joined=True, number="float")
+
+
+@pytest.mark.parametrize(
+    "other", [tensor("f32", n), tensor("f64", n), scalar("f64"), tensor("i32")]
+)
+def test_what_may_be_a_number_is_computed_with_where_that_is_the_same(other: Any) -> None:
+    number, single = (text("add", each, other) for each in (FLOAT, scalar("f32")))
+    assert number == single == text("add", OR_FLOAT, other)
+
+
+@pytest.mark.parametrize("other", [2.0, FLOAT, OR_FLOAT, tensor("f16", n)])
+def test_what_may_be_a_number_is_not_computed_with_where_the_path_decides(other: Any) -> None:
+    assert refusal("add", OR_FLOAT, other).code == "joined-arithmetic"
+
+
+def test_what_may_be_a_number_compares_with_numbers_as_one_or_the_other() -> None:
+    assert text("less", OR_FLOAT, 3) == "bool_?"
+    assert text("less", OR_FLOAT, scalar("f32")) == "bool_"
+
+
+@pytest.mark.parametrize(
+    ("number", "dtype", "joins"),
+    [
+        *((0.5, "f32", True), (0.1, "f32", False), (0.1, "f64", True), (70000, "f16", False)),
+        *((np.nan, "f32", True), (1e300, "f32", False), (-1, "u8", False), (7, "i32", True)),
+    ],
+)
+def test_a_constant_joins_what_holds_it(number: Any, dtype: str, joins: bool) -> None:
+    constant = type_of_python(number)
+    try:
+        assert str(join(constant, scalar(dtype), max)) == f"{dtype}?"
+    except CannotJoin:
+        assert not joins
+    else:
+        assert joins
 
 
 def test_joined_values_are_moved_and_cast_only() -> None:

@@ -69,7 +69,7 @@ def test_regions_carry_what_they_write_to() -> None:
             exit = g.if_(g.less(i, 2), then, otherwise, writes=([x], {"same": x}))
             return g.add(total, g.sum(x)), exit
 
-        total, _ = g.for_(g.range(x.shape[0]), body, (0.0,), exits=True, writes=(x,))
+        total, _ = g.for_(g.range(x.shape[0]), body, (g.as_scalar(0.0),), exits=True, writes=(x,))
 
         def test(count: Any) -> Any:
             return g.less(g.index(x, g.s_[0]), 10.0)

@@ -45,16 +45,16 @@ def weak(g, a: float, s: Scalar[f32]):
 
     g.at("while t < s:")
 
-    def loop1_test(t):                                            # f32
+    def loop1_test(t):                                            # f32?
         test = g.less(t, s)                                       # bool_
         return test
 
-    def loop1_body(t):                                            # f32
+    def loop1_body(t):                                            # f32?
         g.at("t = t * s")
         t = g.multiply(t, s)                                      # f32
         return t
 
-    t = g.while_(loop1_test, loop1_body, (t,))                    # f32
+    t = g.while_(loop1_test, loop1_body, (t,))                    # f32?
 
     g.at("return b, t * s")
     result_multiply = g.multiply(t, s)                            # f32

@@ -29,24 +29,24 @@ def f(g, x: Tensor[f32, n]):
 
     g.at("for i in range(x.shape[0]):")
 
-    def loop1_body(i, total):                                     # int, f32
+    def loop1_body(i, total):                                     # int, f32?
         g.at("if x[i] < 0:")
         test_index = g.index(x, g.s_[i])                          # f32
         test = g.less(test_index, 0)                              # bool_
 
-        def if1_then(total):                                      # f32
+        def if1_then(total):                                      # f32?
             g.at("break")
             return total, g.BREAK
 
-        def if1_else(total):                                      # f32
+        def if1_else(total):                                      # f32?
             g.at("total = total + x[i]")
             total_index = g.index(x, g.s_[i])                     # f32
             total = g.add(total, total_index)                     # f32
             return total, g.RUN
 
-        total, exit = g.if_(test, if1_then, if1_else, (total,))   # f32, int
+        total, exit = g.if_(test, if1_then, if1_else, (total,))   # f32?, int
         return total, exit
 
-    total, exit = g.for_(g.range(x.shape[0]), loop1_body, (total,), exits=True)  # f32, int
+    total, exit = g.for_(g.range(x.shape[0]), loop1_body, (total,), exits=True)  # f32?, int
 
     return total

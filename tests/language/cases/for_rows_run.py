@@ -73,7 +73,7 @@ def of_elements(g, x: Tensor[f32, n], limit: float):
     g.at("for v in x * 2:")
     v_multiply = g.multiply(x, 2)                                 # f32[n]
 
-    def loop1_body(v_index, best):                                # int, f32
+    def loop1_body(v_index, best):                                # int, f32?
         v = g.index(v_multiply, g.s_[v_index])                    # f32
 
         g.at("if v > limit:")
@@ -88,10 +88,10 @@ def of_elements(g, x: Tensor[f32, n], limit: float):
             best = g.multiply(v, 1.0)                             # f32
             return best, g.RUN
 
-        best, exit = g.if_(test, if1_then, if1_else)              # f32, int
+        best, exit = g.if_(test, if1_then, if1_else)              # f32?, int
         return best, exit
 
-    best, exit = g.for_(g.range(v_multiply.shape[0]), loop1_body, (best,), exits=True)  # f32, int
+    best, exit = g.for_(g.range(v_multiply.shape[0]), loop1_body, (best,), exits=True)  # f32?, int
 
     return best
 

@@ -24,7 +24,7 @@ from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.dims import interval, symbol_dims
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
-from dslc.ir.graph import Graph, Node, Region
+from dslc.ir.graph import Graph, Node, Region, type_of
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.parse import parse_nest
 from dslc.ir.nests.print import print_nest
@@ -133,7 +133,8 @@ def compare(program: Program, folder: Path, *, native: bool = False, calls: int 
         except (Exception, CompilerBug) as error:  # noqa: BLE001
             report.difference = Difference("print", (), "the graph's text", repr(error))
             return report
-        _compare_calls(program, namespace, ways, report, calls)
+        joins = _joins(program, compiled.graph)
+        _compare_calls(program, namespace, ways, report, calls, joins=joins)
     return report
 
 
@@ -147,11 +148,23 @@ def executed(source: str | ast.Module) -> dict[str, Any]:
     return module.__dict__
 
 
+def _joins(program: Program, graph: Graph) -> bool:
+    """Whether the dtype of a result depends on the path; in cases an int may become a float."""
+    cases = any(name.startswith("case ") for name in program.counts)
+    return cases or any(getattr(type_of(each), "joined", False) for each in graph.results)
+
+
 def _compare_calls(
-    program: Program, namespace: dict[str, Any], ways: Ways, report: Report, calls: int
+    program: Program,
+    namespace: dict[str, Any],
+    ways: Ways,
+    report: Report,
+    calls: int,
+    *,
+    joins: bool,
 ) -> None:
+    """Compare calls; where a result `joins` dtypes, it may have another one with the same value."""
     function = namespace["main"].__wrapped__
-    joins = any(name.startswith("case ") for name in program.counts)
     for number in range(calls + program.sized if calls else 0):
         arguments = draw_arguments(program, namespace, number)
         inouts = any(p.inouts for p in program.parameters)
@@ -334,7 +347,7 @@ def flat(result: Any) -> Iterator[Any]:
 def alike(expected: Outcome, actual: Outcome, *, joins: bool = False) -> bool:
     """Whether two outcomes are the same: bit for bit, or the same exception.
 
-    Where a program `joins` an int with a float at a branch, the int may have become one.
+    Where a result `joins` dtypes of several paths, values may have another dtype.
     """
     if isinstance(expected, Raised) or isinstance(actual, Raised):
         if not (isinstance(expected, Raised) and isinstance(actual, Raised)):
@@ -345,8 +358,7 @@ def alike(expected: Outcome, actual: Outcome, *, joins: bool = False) -> bool:
         return classes and texts and expected.printed == actual.printed  # another each time it runs
     pairs = zip(expected, actual, strict=False)
     return len(expected) == len(actual) and all(
-        same_leaf(a, b) or (joins and type(a) is int and type(b) is float and a == b)
-        for a, b in pairs
+        same_leaf(a, b) or (joins and _same_values(a, b)) for a, b in pairs
     )
 
 
@@ -359,6 +371,14 @@ def same_leaf(a: Any, b: Any) -> bool:
     if isinstance(a, float):
         return _bits(np.float64(a)) == _bits(np.float64(b))
     return bool(a == b)
+
+
+def _same_values(a: Any, b: Any) -> bool:
+    """Whether two numbers or arrays are the same but for their dtype; NaNs are all alike."""
+    kinds = [np.asarray(each).dtype.kind for each in (a, b)]
+    if np.shape(a) != np.shape(b) or not set("".join(kinds)) <= set("biuf"):
+        return False
+    return np.array_equal(a, b, equal_nan=True)
 
 
 def _bits(a: Any) -> bytes:

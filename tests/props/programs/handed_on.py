@@ -30,7 +30,7 @@ _READS = [
     "assert {name} == {name}\n{total} = {other}",
     "for {i} in range(2):\n    {total} = {total} + {name}",
     "for {i} in range(3):\n    if {test}:\n        {total} = {name}\n        break",
-    "while {name} != {name}:\n    {total} = {other}",
+    "while {name} != {name}:\n    {total} = {other}\n    break",
     'print(f"{{{name}}}")',
 ]
 """How the one place reads the name."""
