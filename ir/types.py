@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 
 from .dims import Dim, Size
-from .dtypes import converts_exactly, dtype_name, is_complex, is_integer
+from .dtypes import converts_exactly, dtype_name, is_integer
 
 NumberKind = OneOf["int", "float", "complex", "bool"]
 Number: TypeAlias = int | float | complex | bool
@@ -263,9 +263,8 @@ def _join_constant(number: NumberType, other: Type) -> Type:
             converted = other.dtype.type(number.constant)
     except OverflowError:
         raise CannotJoin(f"{number.constant!r} does not fit {other}") from None
-    if not _alike(
-        number.constant, int(converted) if is_integer(other.dtype) else complex(converted)
-    ):
+    value = int(converted) if is_integer(other.dtype) else complex(converted)
+    if not _alike(number.constant, value):
         raise CannotJoin(f"{number.constant!r} is no exact {other}")
     kept = not other.joined or other.number == number.kind
     return replace(other, joined=True, number=number.kind if kept else None)
@@ -287,13 +286,15 @@ def _common_element(a: Type, b: Type) -> ScalarType:
         raise CannotJoin(f"{a} and {b} have no common exact type")
     joined = one != other or _is_joined(a) or _is_joined(b)
     numbers = [_number(each) for each in (a, b) if _is_joined(each)]
-    number = numbers[0] if one == other and len(set(numbers)) == 1 else None
-    return ScalarType(common, joined, number)
+    alike = one == other and len(set(numbers)) == 1
+    return ScalarType(common, joined, numbers[0] if alike else None)
 
 
 def _number(type_: Type) -> NumberKind | None:
     """The Python number that a joined value may be."""
-    return type_.kind if isinstance(type_, NumberType) else getattr(type_, "number", None)
+    if isinstance(type_, NumberType):
+        return type_.kind
+    return type_.number if isinstance(type_, ScalarType) else None
 
 
 def _is_joined(type_: Type) -> bool:

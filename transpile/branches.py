@@ -350,7 +350,7 @@ def _origins(a: Kind, b: Kind, hint: str) -> tuple[Note, ...]:
     notes: list[Note] = []
     for kind in kinds:
         notes += kind.origins or [Note(f"{code(hint)} is {kind.type} here", kind.span)]
-    return tuple(notes)
+    return tuple(dict.fromkeys(notes))
 
 
 def _unknown_size(frame: Frame, m: Size, n: Size) -> Size:

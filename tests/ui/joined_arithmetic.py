@@ -56,16 +56,6 @@ note: `total` is f32 here
    |
 18 |         total += x[i]
    |         ^^^^^^^^^^^^^
-note: `total` is f32 here
-  --> joined_arithmetic.py:18:9
-   |
-18 |         total += x[i]
-   |         ^^^^^^^^^^^^^
-note: `total` is f32 here
-  --> joined_arithmetic.py:18:9
-   |
-18 |         total += x[i]
-   |         ^^^^^^^^^^^^^
 help: let it be NumPy's from the start, as in `x = np.float32(0.0)`
 
 error[joined-arithmetic]: `print` needs one dtype, and this value's depends on the path taken
@@ -73,16 +63,6 @@ error[joined-arithmetic]: `print` needs one dtype, and this value's depends on t
    |
 20 |         print(f"{total}")
    |                  ^^^^^ this is f32?
-note: `total` is f32 here
-  --> joined_arithmetic.py:18:9
-   |
-18 |         total += x[i]
-   |         ^^^^^^^^^^^^^
-note: `total` is f32 here
-  --> joined_arithmetic.py:18:9
-   |
-18 |         total += x[i]
-   |         ^^^^^^^^^^^^^
 note: `total` is f32 here
   --> joined_arithmetic.py:18:9
    |
@@ -100,16 +80,6 @@ note: `total` is f32 here
    |
 18 |         total += x[i]
    |         ^^^^^^^^^^^^^
-note: `total` is f32 here
-  --> joined_arithmetic.py:18:9
-   |
-18 |         total += x[i]
-   |         ^^^^^^^^^^^^^
-note: `total` is f32 here
-  --> joined_arithmetic.py:18:9
-   |
-18 |         total += x[i]
-   |         ^^^^^^^^^^^^^
 help: let it be NumPy's from the start, as in `x = np.float32(0.0)`
 
 error[branch-mismatch]: `best` has different types on different paths: 0.1 is no exact f32
@@ -118,10 +88,10 @@ error[branch-mismatch]: `best` has different types on different paths: 0.1 is no
 28 |         if v > best:
    |         ^^^^^^^^^^^^
 note: `best` is f32 here
-  --> joined_arithmetic.py:27:5
+  --> joined_arithmetic.py:27:9
    |
 27 |     for v in x:
-   |     ^^^^^^^^^^^
+   |         ^
 help: give `best` one type: cast it, or start it with its final type
 # --- fixed ---
 from dslc import Scalar, Tensor, f16, f32, graph
