@@ -21,6 +21,8 @@
 #define __builtin_sqrtf sqrtf
 #define __builtin_cbrt cbrt
 #define __builtin_cbrtf cbrtf
+#define __builtin_fma fma
+#define __builtin_fmaf fmaf
 #define __builtin_exp exp
 #define __builtin_expf expf
 #define __builtin_exp2 exp2

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "complex.h"
+#include "elementary.h"
 #include "number.h"
 
 namespace np {
@@ -14,27 +15,15 @@ namespace np {
   inline f64 name(f64 x) { return __builtin_##builtin(x); }
 UNARY(sqrt, sqrt)
 UNARY(cbrt, cbrt)
-UNARY(exp, exp)
-UNARY(exp2, exp2)
-UNARY(expm1, expm1)
-UNARY(log, log)
-UNARY(log1p, log1p)
-UNARY(log2, log2)
-UNARY(log10, log10)
-UNARY(sin, sin)
-UNARY(cos, cos)
+inline f64 sin(f64 x) { return __builtin_sin(x); }
+inline f64 cos(f64 x) { return __builtin_cos(x); }
 UNARY(tan, tan)
 UNARY(arcsin, asin)
 UNARY(arccos, acos)
 UNARY(arctan, atan)
-UNARY(sinh, sinh)
-UNARY(cosh, cosh)
-UNARY(tanh, tanh)
 UNARY(arcsinh, asinh)
 UNARY(arccosh, acosh)
 UNARY(arctanh, atanh)
-UNARY(erf, erf)
-UNARY(erfc, erfc)
 UNARY(floor, floor)
 UNARY(ceil, ceil)
 UNARY(trunc, trunc)

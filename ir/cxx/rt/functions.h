@@ -5,21 +5,25 @@
 
 namespace np {
 
+// Where the two terms cancel, the last bits of each decide: these are the calls of libm that NumPy makes.
+inline f32 added_log(f32 difference) { return __builtin_log1pf(__builtin_expf(difference)); }
+inline f64 added_log(f64 difference) { return __builtin_log1p(__builtin_exp(difference)); }
+inline f32 added_log2(f32 difference) { return 1.442695040888963407359924681f * __builtin_log1pf(__builtin_exp2f(difference)); }
+inline f64 added_log2(f64 difference) { return 1.442695040888963407359924681 * __builtin_log1p(__builtin_exp2(difference)); }
+
 template <class T> T logaddexp(T x, T y) {
   if (x == y) return x + T(0.693147180559945309417232121458176568);
   const T difference = x - y;
-  if (difference > 0) return x + log1p(exp(-difference));
-  if (difference <= 0) return y + log1p(exp(difference));
+  if (difference > 0) return x + added_log(-difference);
+  if (difference <= 0) return y + added_log(difference);
   return difference;  // NaN
 }
-
-template <class T> T log2_1p(T x) { return T(1.442695040888963407359924681001892137) * log1p(x); }
 
 template <class T> T logaddexp2(T x, T y) {
   if (x == y) return x + 1;
   const T difference = x - y;
-  if (difference > 0) return x + log2_1p(exp2(-difference));
-  if (difference <= 0) return y + log2_1p(exp2(difference));
+  if (difference > 0) return x + added_log2(-difference);
+  if (difference <= 0) return y + added_log2(difference);
   return difference;  // NaN
 }
 
