@@ -10,6 +10,7 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.templates import escaped
 
 from . import fence
+from .edits import without_cause
 from .expressions import expression, test
 from .frame import Frame
 from .kinds import Built, Kind, Poison, Template, describe
@@ -38,7 +39,9 @@ def raise_(frame: Frame, s: Raise) -> None:
     """`raise error(message)`: a check that fails."""
     frame.base = "message"
     if s.refused is not None:
-        fence.refuse(frame, s.refused, s.span)
+        has_cause = s.refused == "`raise` with `from`" and s.cause is not None
+        edits = without_cause(frame, s.cause.span) if has_cause and s.cause is not None else ()
+        fence.refuse(frame, s.refused, s.span, edits=edits)
         return
     given = _exception(frame, s.error, s.message, s.span)
     if given is not None:

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from dslc.ir.diagnostics import Span
+from dslc.ir.diagnostics import Edit, Span
 from dslc.ir.types import TensorType
 
 from . import fence
 from .access import attribute
 from .augmented_items import augmented_item, augmented_list
 from .closures import is_textless
+from .edits import after
 from .expressions import expression
 from .frame import Frame
 from .identities import identities, is_changeable, owned
@@ -336,6 +337,7 @@ def _augmented_field(frame: Frame, s: AugmentedAssign, target: Attribute) -> Non
         fence.refuse(
             frame, f"an augmented assignment to a field of a frozen `{owner.cls.__name__}`",
             target.span, help=f"write to its elements: `{frame.code(target.span)}[...] += ...`",
+            edits=(Edit(after(target.span), "[...]"),),
         )  # fmt: skip
     elif value.memory is not None and not value.memory.is_variable:
         if check_memory(frame, value, target):

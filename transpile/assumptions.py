@@ -9,6 +9,7 @@ from dslc.ir.comparison import comparison
 from dslc.ir.dims import Size
 from dslc.ir.facts import NeverHolds
 
+from .edits import statement_instead
 from .frame import Frame
 from .kinds import POISON, Built, Computed, Kind, Poison, Sized, describe
 from .texts import text_of
@@ -41,7 +42,7 @@ def assume_call(frame: Frame, e: Call, walk: Walk) -> Kind:
     for left, relation, right in filter(None, pairs):
         sides: list[Kind] = []
         for side in (left, right):
-            sides.append(_size(frame, walk(frame, side), side))
+            sides.append(_size(frame, walk(frame, side), side, e))
             if isinstance(sides[-1], Poison):
                 return POISON
         texts = [text_of(side) for side in sides]
@@ -63,19 +64,21 @@ def _pairs(e: Expression) -> Iterator[tuple[Expression, str, Expression] | None]
         yield None
 
 
-def _size(frame: Frame, kind: Kind, e: Expression) -> Kind:
+def _size(frame: Frame, kind: Kind, e: Expression, call: Call) -> Kind:
     """A side of a comparison, or a refusal."""
     if isinstance(kind, Poison | Sized):
         return kind
     if isinstance(kind, Built) and (type(kind.value) is int or not kind.known):
         return kind
     run = isinstance(kind, Computed)
+    test = frame.code(call.arguments[0].span)
     return frame.refuse(
         "argument-mismatch",
         "`assume` compares sizes and integers that are known at the call",
         e.span,
         label=f"this is {describe(kind)}" + (", known only when the graph runs" if run else ""),
         help="use `assert` for values of the run" if run else None,
+        edits=statement_instead(frame, call.span, f"assert {test}") if run else (),
     )
 
 

@@ -11,6 +11,7 @@ from dslc.ir.types import INT, NumberType, ScalarType, TensorType, default_dtype
 
 from . import fence
 from .binding import Argument
+from .edits import instead
 from .extremes import extreme
 from .folds import sum_call, truth_call
 from .formatting import as_format, as_text
@@ -129,7 +130,10 @@ def _round(
     number, span = arguments[0].kind, arguments[0].span
     type_ = type_of_kind(number)
     if len(arguments) > 2 or rank_of(number) != 0 or not isinstance(type_, NumberType | ScalarType):
-        return fence.refuse(frame, "`round` of an array", e.span, help="use `np.round`")
+        is_array = isinstance(type_, TensorType) and len(arguments) <= 2 and not keywords
+        edits = instead(frame, e.function.span, (), "np.round" if is_array else None)
+        help_ = "use `np.round`"
+        return fence.refuse(frame, "`round` of an array", e.span, help=help_, edits=edits)
     if len(arguments) == 2:
         if isinstance(type_, NumberType):
             return fence.refuse(

@@ -26,12 +26,12 @@ from .chosen_calls import call_chosen
 from .clip_calls import clip_call
 from .closures_outside import functions_taken
 from .dict_changes import new_dict
-from .edits import nearest, renamed_keyword
+from .edits import nearest, renamed_keyword, without_keywords
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
 from .identities import identities
 from .items_methods import call_items_method
-from .keywords import op_keywords
+from .keywords import names_of_numpy, op_keywords, taken_by_place
 from .kind_parts import is_run
 from .kinds import (
     CONTAINERS,
@@ -158,7 +158,8 @@ def _named_call(
         try:
             keywords = op_keywords(op, function, callee.text, keywords)
         except RuleError as error:
-            return frame.refuse(error.code, error.message, e.span, help=error.help)
+            edits = _names_of_numpy(frame, op, function, arguments, keywords)
+            return frame.refuse(error.code, error.message, e.span, help=error.help, edits=edits)
     return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
 
 
@@ -335,6 +336,20 @@ def _unless_none(argument: Any) -> Any:
     """An argument; None where it is the None that stands for an operand left out."""
     kind = argument.kind if isinstance(argument, Argument) else None
     return None if isinstance(kind, Built) and kind.value is None else argument
+
+
+def _names_of_numpy(
+    frame: Frame, op: Op, function: Any, arguments: Arguments, keywords: Keywords
+) -> tuple[Edit, ...]:
+    """NumPy's names in place of those of an op, none for what it takes by place alone."""
+    spans = {name: argument.span for name, argument in keywords.items()}
+    others = names_of_numpy(op, function)
+    wrong = [name for name in keywords if name in others and others[name] not in keywords]
+    if wrong:
+        found = [renamed_keyword(frame, spans[name], name, others[name]) for name in wrong]
+        return tuple(edit for edits in found for edit in edits)
+    names = [name for name in taken_by_place(op, function, len(arguments)) if name in keywords]
+    return without_keywords(frame, spans, names)
 
 
 def _meant_keyword(frame: Frame, op: Op, keywords: Keywords) -> tuple[Edit, ...]:

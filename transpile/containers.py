@@ -13,6 +13,7 @@ from . import fence
 from .binding import Argument
 from .built_branches import merge
 from .chosen import every
+from .edits import in_order
 from .frame import Frame, NeedsBuild
 from .identities import identified
 from .kind_parts import is_run, key_text, map_sizes, retext
@@ -69,7 +70,8 @@ def repeated(frame: Frame, kind: Kind, span: Span) -> Repeated | Poison:
             item = _common(frame, kind, span)
             return Repeated(text_of(kind), item, "iterator", bool(items), items)
         case Built(value=set() | frozenset()):
-            return fence.refuse(frame, "a loop over a set", span)
+            edits = in_order(frame, span, kind.value)
+            return fence.refuse(frame, "a loop over a set", span, edits=edits)
         case Built():
             known = kind.known and isinstance(kind.value, tuple | list | str | dict | range)
             certain = known and len(kind.value) > 0

@@ -18,7 +18,7 @@ from dslc.ir.types import TensorType, Type
 from .tree import Assign, Attribute, Block, Constant, For, If, Module, Name, While, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from .frame import Frame
     from .kinds import Poison
@@ -68,6 +68,28 @@ def renamed_keyword(frame: Frame, value: Span, wrong: str, name: str) -> tuple[E
         return ()
     span = Span(value.file, value.line, found.start() + 1, value.line, found.end() + 1)
     return (Edit(span, name),)
+
+
+def without_keywords(
+    frame: Frame, values: Mapping[str, Span], names: Sequence[str]
+) -> tuple[Edit, ...]:
+    """Arguments by place: without the names that stand before the values.
+
+    Nothing where they do not stand in the order of `names`, with all others behind them.
+    """
+    given = list(values)[: len(names)]
+    if given != list(names):
+        return ()
+    edits = []
+    for name in names:
+        value = values[name]
+        before = lines_of(frame.session.module.text)[value.line - 1][: value.column - 1]
+        found = re.search(rf"(?<!\w){re.escape(name)}\s*=\s*$", before)
+        if found is None:
+            return ()
+        place = Span(value.file, value.line, found.start() + 1, value.line, value.column)
+        edits.append(Edit(place, ""))
+    return tuple(edits)
 
 
 def imported(module: Module, statement: str) -> tuple[Edit, ...]:
@@ -131,6 +153,16 @@ def atom(text: str) -> str:
     return text if tight and "\n" not in text else f"({text})"
 
 
+def in_order(frame: Frame, span: Span, items: Iterable[Any] | None = None) -> tuple[Edit, ...]:
+    """`sorted(...)` around a set at `span`; of `items`, else of the literals that stand there."""
+    code = frame.session.module.code(span)
+    try:
+        sorted(ast.literal_eval(code) if items is None else items)
+    except (ValueError, TypeError, SyntaxError):
+        return ()
+    return (Edit(span, f"sorted({code})"),)
+
+
 def cast_of_joined(frame: Frame, whole: Span, operand: Span, type_: Type) -> tuple[Edit, ...]:
     """A cast of an operand whose dtype depends on the path to the dtype that holds both."""
     if not isinstance(type_, TensorType) or not type_.shape or not _is_expression(frame, whole):
@@ -150,6 +182,66 @@ def _is_expression(frame: Frame, span: Span) -> bool:
 
 
 # --- statements and annotations ---------------------------------------------------------------
+
+
+def after(span: Span) -> Span:
+    """The place behind a span."""
+    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
+
+
+def statement_instead(frame: Frame, span: Span, text: str) -> tuple[Edit, ...]:
+    """A statement of one line in place of the expression at `span`, where that is a statement."""
+    lines = lines_of(frame.session.module.text)
+    before, rest = lines[span.line - 1][: span.column - 1], lines[span.end_line - 1]
+    alone = not before.strip() and not rest[span.end_column - 1 :].partition("#")[0].strip()
+    return (Edit(span, text),) if alone and "\n" not in text else ()
+
+
+def without_cause(frame: Frame, cause: Span) -> tuple[Edit, ...]:
+    """A `raise` without the `from` whose cause stands at `cause`, on the same line."""
+    lines = lines_of(frame.session.module.text)
+    found = re.search(r"\s+from\s+$", lines[cause.line - 1][: cause.column - 1])
+    if found is None:
+        return ()
+    start = found.start() + 1
+    return (Edit(Span(cause.file, cause.line, start, cause.end_line, cause.end_column), ""),)
+
+
+def static_parameter(frame: Frame, name: str) -> tuple[Edit, ...]:
+    """`Static[...]` around the annotation of a parameter that has a default to build with."""
+    module, function = frame.session.module, frame.function
+    spelling = _static(frame)
+    if not function.decorators or spelling is None:
+        return ()
+    for node in ast.walk(ast.parse(module.text)):
+        if isinstance(node, ast.FunctionDef) and node.lineno == function.span.line:
+            annotation = _annotations_with_default(node.args).get(name)
+            if isinstance(annotation, ast.Name) and annotation.id in ("int", "bool", "float"):
+                line = lines_of(module.text)[annotation.lineno - 1]
+                column = len(line.encode()[: annotation.col_offset].decode()) + 1
+                end = column + len(annotation.id)
+                span = Span(function.span.file, annotation.lineno, column, annotation.lineno, end)
+                return (Edit(span, f"{spelling}[{annotation.id}]"),)
+    return ()
+
+
+def _static(frame: Frame) -> str | None:
+    """How the module spells `Static`; None where it imports nothing for it."""
+    for name, value in frame.session.namespace.items():
+        if value is dslc.Static:
+            return name
+        if value is dslc:
+            return f"{name}.Static"
+    return None
+
+
+def _annotations_with_default(arguments: ast.arguments) -> dict[str, ast.expr | None]:
+    """The annotations of those parameters that have a default."""
+    plain = [*arguments.posonlyargs, *arguments.args]
+    pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    named = [each for each, default in pairs if default is not None]
+    found = [*plain[len(plain) - len(arguments.defaults) :], *named]
+    return {each.arg: each.annotation for each in found}
 
 
 def copied_parameter(frame: Frame, name: str) -> tuple[Edit, ...]:

@@ -38,6 +38,18 @@ def op_keywords(
     return {ours.get(keyword, keyword): argument for keyword, argument in keywords.items()}
 
 
+def taken_by_place(op: Op, function: Callable[..., Any], given: int) -> list[str]:
+    """The names of the arrays that NumPy's `function` takes by place alone, without those given."""
+    names = _numpy_names(op, function)
+    return [name for name in op.call if names.get(name) == ""][given:]
+
+
+def names_of_numpy(op: Op, function: Callable[..., Any]) -> dict[str, str]:
+    """What NumPy's `function` calls arguments whose names are others in the op."""
+    names = _numpy_names(op, function)
+    return {own: other for own, other in names.items() if other and own not in names.values()}
+
+
 def _numpy_names(op: Op, function: Callable[..., Any]) -> dict[str, str]:
     """NumPy's names of the arguments, where the op's may differ; "" for one by place alone."""
     needed = [name for name in op.operands if name not in op.optional]

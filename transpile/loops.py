@@ -11,6 +11,7 @@ from .bound_first import NO_TRIP, last_index
 from .built_loops import built_loop
 from .containers import anew, repeated, targets
 from .control import Walk, guard, run_if
+from .edits import in_order
 from .expressions import expression, test
 from .first_trips import with_first_trip
 from .frame import Frame, NeedsBuild
@@ -193,7 +194,8 @@ def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome
 def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     """A loop over a tuple, a list or a build value."""
     if getattr(s.iterable, "construct", "") in ("a set", "a set comprehension"):
-        fence.refuse(frame, "a loop over a set", s.iterable.span)
+        edits = in_order(frame, s.iterable.span)
+        fence.refuse(frame, "a loop over a set", s.iterable.span, edits=edits)
         return FALLS
     called = rows_of_call(frame, s.iterable, expression)
     kind = expression(frame, s.iterable) if called is None else POISON

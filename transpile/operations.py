@@ -25,7 +25,7 @@ from dslc.ir.types import (
     Type,
 )
 
-from .edits import cast_of_joined, instead
+from .edits import cast_of_joined, instead, static_parameter
 from .frame import Frame, NeedsBuild
 from .kind_parts import retext
 from .kinds import (
@@ -345,6 +345,7 @@ def as_attribute(frame: Frame, kind: Kind, span: Span, what: str) -> Kind:
         span,
         label=f"this is {describe(kind)}, known only when {when}",
         help=f"make it a `Static` parameter or write the {what} out",
+        edits=static_parameter(frame, kind.text),
     )
 
 

@@ -40,7 +40,7 @@ def read_raise(source: Source, s: tree.OpaqueStatement, node: cst.Raise) -> tree
     elif not isinstance(error, tree.Name | tree.Attribute):
         refused = "raising what is no class of exceptions"
     return sugar.Raise(
-        s.span, s.comments, s.construct, s.reads, s.binds, s.whole, error, message, refused
+        s.span, s.comments, s.construct, s.reads, s.binds, s.whole, error, message, refused, cause
     )
 
 

@@ -13,8 +13,9 @@ from typing import Literal, TypeAlias
 from dslc.ir.types import INT, TensorType
 
 from . import fence
+from .edits import instead
 from .frame import Frame
-from .kinds import POISON, Built, Computed, Kind, Poison, type_of_kind
+from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, type_of_kind
 from .ranges import is_range, range_bounds
 from .tree import Call, Expression, Name
 
@@ -98,6 +99,7 @@ class _Reading:
             fence.refuse(
                 self.frame, "what building goes through beside an array of the run", e.span,
                 help="stack its items into an array",
+                edits=instead(self.frame, e.span, [e.span], _stacked(kind)),
             )  # fmt: skip
         return rows
 
@@ -126,3 +128,10 @@ class _Reading:
             case "reversed":
                 return Rows("reversed", parts)
         return Rows("zip", parts)
+
+
+def _stacked(kind: Kind) -> str | None:
+    """How to make one array of what is a list of arrays of one type."""
+    types = [type_of_kind(item) for item in kind.items] if isinstance(kind, Sequence) else []
+    alike = bool(types) and all(type_ == types[0] for type_ in types)
+    return "np.stack({0})" if alike and isinstance(types[0], TensorType) else None

@@ -18,6 +18,7 @@ from dslc.ir.types import TensorType
 from . import fence
 from .binding import Argument
 from .containers import repeated
+from .edits import in_order
 from .frame import Frame
 from .kind_parts import key_text
 from .kinds import (
@@ -66,8 +67,9 @@ def _items_of_built(frame: Frame, kind: Built, span: Span) -> tuple[Kind, ...] |
             return tuple(Built(key_text(key), key) for key in value)
         case tuple() | list() | str() | range() as value:
             return tuple(item_of_built(kind, n, item) for n, item in enumerate(value))
-        case set() | frozenset():
-            return fence.refuse(frame, "`*` of a set", span, help="write `*sorted(...)`")
+        case set() | frozenset() as value:
+            help_, edits = "write `*sorted(...)`", in_order(frame, span, value)
+            return fence.refuse(frame, "`*` of a set", span, help=help_, edits=edits)
     if not kind.known:
         return None
     return frame.refuse("argument-mismatch", f"{describe(kind)} has no items for `*`", span)

@@ -32,12 +32,14 @@ class Delete(OpaqueStatement):
 class Raise(OpaqueStatement):
     """`raise error(message)`; `rewritten` makes an `Assert` of it where it is all of a branch.
 
-    `error` is None for AssertionError. `refused` is what stands in it that has no form.
+    `error` is None for AssertionError. `refused` is what stands in it that has no form, `cause`
+    what stands behind `from`.
     """
 
     error: Expression | None
     message: Expression | None
     refused: str | None = None
+    cause: Expression | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -276,6 +276,7 @@ def _(facts: Facts, x: Type, **given: Any) -> dict[str, Any]:
             "argument-mismatch",
             "what `count_nonzero` gives without an axis depends on the version of NumPy",
             help="write `np.sum(x != 0)`",
+            instead="np.sum({0:atom} != 0)",
         )
     return canonical
 

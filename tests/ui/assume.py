@@ -53,3 +53,19 @@ error[shape-mismatch]: `n < 0` never holds
    |
 14 |     dslc.assume(x.shape[0] < 0)
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# --- fixed ---
+import dslc
+from dslc import Scalar, Tensor, dims, f32, graph, i64
+
+n = dims("n")
+
+
+@graph
+def tail(x: Tensor[f32, n], count: Scalar[i64]) -> Tensor[f32, n]:
+    assert x.shape[0] > count
+    assert x[0] > 0.0
+    dslc.assume(x.shape[0])
+    dslc.assume(x.shape[0] > 1 or x.shape[0] == 0)
+    dslc.assume(x.shape[0] > 1, "some")
+    dslc.assume(x.shape[0] < 0)
+    return x

@@ -154,3 +154,57 @@ error[unsupported-construct]: a loop over a set is not part of the language
 51 |     for s in set((1, 2)):
    |              ^^^^^^^^^^^
 help: its order is no one's to know: loop over `sorted(...)` of it
+# --- fixed ---
+import random
+
+import numpy as np
+
+from dslc import Static, Tensor, dims, f32, graph
+
+n = dims("n")
+CALLS = [1]
+COUNT = 0
+W = np.float32([1, 2])
+
+
+def noted(k):
+    CALLS.append(k)
+    return k
+
+
+def counted(k):
+    global COUNT
+    COUNT += 1
+    return k
+
+
+def weighed(k):
+    return float(W[k])
+
+
+@graph
+def f(x: Tensor[f32, n], k: Static[int] = 1):
+    a = noted(k)
+    b = counted(k)
+    c = weighed(k)
+    CALLS.append(k)
+    d = CALLS.pop()
+    e = [noted(i) for i in range(3)]
+    h = [random.random() for i in range(3)]
+    i = [W[0] for i in range(3)]
+    j = max((1, 2), key=lambda v: print(v) or v)
+    l = next(iter((1, 2)))
+    m = {"a": k}
+    m.update(a=3)
+    o = zip((1, 2), (3, 4))
+    q = [x]
+    q += [x]
+    import random as draws
+
+    r = draws.random()
+    setattr(f, "count", 1)
+    for s in sorted({1, 2}):
+        x = x + s
+    for s in sorted(set((1, 2))):
+        x = x + s
+    return x

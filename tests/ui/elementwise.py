@@ -108,3 +108,27 @@ error[argument-mismatch]: `nan_to_num` has no `copy` here
 22 |     t = np.nan_to_num(x, copy=False)
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: it takes `x`, `nan`, `posinf`, `neginf`
+# --- fixed ---
+import numpy as np
+
+from dslc import Scalar, Tensor, dims, f32, graph, i8, i64
+
+n = dims("n")
+
+
+@graph
+def f(x: Tensor[f32, n], k: Tensor[i8, n], a: float, i: int, s: Scalar[f32]):
+    b = np.clip(x)
+    c = np.clip(x, 0, a_max=2, max=3)
+    d = x.clip(None, None)
+    e = np.clip(k, 0, i)
+    g = np.reciprocal(k)
+    h = np.ceil(k)
+    j = np.round(x)
+    m = round(a, 2)
+    o = np.round(k, -1)
+    p = x.round(i)
+    q = max(i, a)
+    r = np.isclose(x, 1.0, rtol=a)
+    t = np.nan_to_num(x, copy=False)
+    return x

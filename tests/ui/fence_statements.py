@@ -86,3 +86,38 @@ error[unsupported-construct]: a function that binds `y` of the function around i
 27 |     def inner(v):
    |     ^^^^^^^^^^^^^
 help: let it return the new `y`
+# --- fixed ---
+import contextlib
+
+from dslc import Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+@graph
+def f(x: Tensor[f32, n]):
+    with contextlib.suppress(ValueError):
+        a = x + 1
+    try:
+        b = x + 1
+    except ValueError:
+        pass
+    if x[0] > 0:
+        raise ValueError("no", 1)
+    if x[0] > 1:
+        raise ValueError("no")
+    if x[0] > 2:
+        raise UnicodeDecodeError("no")
+    y = x * 2
+    del y[0]
+    del y
+    y = y + 1
+
+    def inner(v):
+        nonlocal y
+        y = v
+        return v
+
+    for row in x:
+        pass
+    return x

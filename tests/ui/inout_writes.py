@@ -156,3 +156,64 @@ error[unsupported-construct]: a write beside a name for a view is not part of th
 59 |     a[0] = c = a[:1]
    |                ^^^^^
 help: assign one by one
+# --- fixed ---
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from dslc import InOut, Tensor, dims, f32, graph
+
+n = dims("n")
+
+
+@dataclass(frozen=True)
+class Fixed:
+    count: InOut[f32, ()]
+    scale: Tensor[f32, n]
+
+
+class Pair(NamedTuple):
+    low: InOut[f32, n]
+
+
+@dataclass
+class Held:
+    w: Tensor[f32, n]
+
+
+@graph
+def fill(x: InOut[f32, n], y: Tensor[f32, n]) -> None:
+    x[:] = y
+
+
+def bump(x):
+    x += 1.0
+    return x[0]
+
+
+@graph
+def f(x: InOut[f32, n], y: Tensor[f32, n], fixed: Fixed, pair: Pair):
+    view = x[1:]
+    x[0] = 1.0
+    total = view[0] + np.sum(x[1:] * bump(x))
+    fixed.count[...] += 1.0
+    pair.low[...] += 1.0
+    fixed.scale[0] = 1.0
+    fill(x, x)
+    fill(y, x)
+    fill(fixed.scale, x)
+    fill(x + 1.0, x)
+    if y[0] > 0.0:
+        z = x
+    else:
+        z = y
+    z[0] = 1.0
+    while bump(x) < 3.0:
+        total = total + 1.0
+    held = Held(x + 1.0)
+    held.w[0] = 3.0
+    a = x + 1.0
+    a[0], b = 5.0, a[:2]
+    a[0] = c = a[:1]
+    return total

@@ -64,3 +64,21 @@ error[argument-mismatch]: `reshape` has no `order` here
 16 |     h = np.reshape(x, (-1, 1), order="F")
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: it takes `x`, `shape`
+# --- fixed ---
+import numpy as np
+
+from dslc import Tensor, bool_, dims, f32, graph
+
+n = dims("n")
+
+
+@graph
+def f(x: Tensor[f32, n], y: Tensor[f32, n], mask: Tensor[bool_, n]):
+    a = np.sum(a=x)
+    b = np.maximum(x, y)
+    c = np.where(mask, x, y)
+    d = np.concatenate((x, y))
+    e = np.add.reduce(x)
+    g = np.astype(x, np.float64)
+    h = np.reshape(x, (-1, 1), order="F")
+    return a, b, c, d, e, g, h

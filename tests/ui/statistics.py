@@ -87,3 +87,24 @@ error[rank-mismatch]: `nanmax` needs an array
    |
 20 |     return np.nanmax(3.0 * x[0, 0])
    |                      ^^^^^^^^^^^^^ this is f32
+# --- fixed ---
+import numpy as np
+
+from dslc import Tensor, bf16, dims, f32, graph, i64
+
+n, m = dims("n m")
+
+
+@graph
+def f(x: Tensor[f32, n, m], k: Tensor[i64, n], b: Tensor[bf16, n]):
+    np.var(x, dtype=np.int64)
+    np.var(x, correction=1)
+    np.std(b)
+    np.median(np.sum(x))
+    np.average(x, weights=k)
+    np.average(x, axis=(1, 0), weights=x[:2, 0])
+    np.sum(x != 0)
+    np.diff(x, n=0)
+    np.ptp(x > 0)
+    np.sum(x, where=None)
+    return np.nanmax(3.0 * x[0, 0])
