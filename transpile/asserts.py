@@ -18,6 +18,7 @@ from .operations import apply
 from .sugar import Raise
 from .texts import text_of
 from .tree import Assert, Expression
+from .unbound import learn_test
 
 
 def assert_(frame: Frame, s: Assert) -> None:
@@ -33,6 +34,7 @@ def assert_(frame: Frame, s: Assert) -> None:
     else:
         into = frame.names.fresh("checked")
         apply(frame, REGISTRY["check"], [tested], given, s.span, into=into)
+    learn_test(frame, s.test, holds=True)
 
 
 def raise_(frame: Frame, s: Raise) -> None:

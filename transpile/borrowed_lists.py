@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 
 from dslc.ir.diagnostics import Span
 
-from .built_branches import merge
 from .frame import Frame
 from .identities import Changeable, changed, check_change, is_changeable
 from .kind_parts import map_containers, map_leaves, parts
 from .kinds import CONTAINERS, Computed, Kind, Maybe, Repeated, Sequence, Table
 from .memory import Identity
+from .python_paths import merge
 
 
 @dataclass(slots=True)

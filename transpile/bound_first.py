@@ -9,13 +9,13 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.types import BOOL_NUMBER
 
 from .branches import join_kinds
-from .control import value_kind
 from .frame import Frame
 from .kind_parts import map_sizes, retext
 from .kinds import Built, Computed, Kind, MaybeUnbound, Poison, Sized
 from .live import targets_in
 from .operations import apply
 from .outcome import End, always_tests_true, breaks, is_bound
+from .region_ends import value_kind
 from .tree import For, While
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def names_bound_first(frame: Frame, s: While | For) -> list[str]:
     return frame.in_order(
         name
         for name in names
-        if name in frame.live.after[s]
+        if name in frame.live.beyond(s)
         and isinstance(frame.environment.get(name), MaybeUnbound | None)
     )
 
@@ -47,7 +47,7 @@ def names_bound_first(frame: Frame, s: While | For) -> list[str]:
 def note_trips(frame: Frame, loop: Loop) -> None:
     """Let the text tell whether a loop runs a trip, where a name depends on it."""
     loop.first = [n for n in names_bound_first(frame, loop.statement) if n != loop.index]
-    if loop.first:
+    if not frame.live.finished(loop.statement).isdisjoint(loop.first):
         loop.ran = _runs_while(frame, loop) if loop.index is None else _runs_for(frame, loop)
 
 
@@ -101,7 +101,10 @@ def last_index(s: For, bounds: list[Kind]) -> Built | None:
 def settle(frame: Frame, loop: Loop, ends: list[End]) -> None:
     """Let a loop carry what it is the first to bind, where each trip binds it."""
     after = [end for end in ends if end.outcome.ends != frozenset(("return",))]
-    for name in loop.first if loop.ran is not None else ():
+    finished = frame.live.finished(loop.statement)
+    for name in loop.first:
+        if loop.ran is None and name in finished:
+            continue
         kinds = [end.environment.get(name) for end in after]
         earlier = _earlier(frame, name)
         if not kinds or not all(map(is_bound, kinds)):
@@ -132,12 +135,16 @@ def initial(frame: Frame, loop: Loop, name: str) -> Kind | None:
 
 def bind_after(frame: Frame, loop: Loop) -> None:
     """Bind what the loop is the first to bind, as far as it ran."""
+    finished = frame.live.finished(loop.statement)
     for name in loop.first:
         earlier = frame.environment.get(name)
         if name not in loop.heads:
             frame.environment[name] = MaybeUnbound(NO_TRIP if loop.ran is None else NOT_EACH)
             continue
         kind = retext(loop.heads[name], name)
+        if name not in finished:  # read where a `break` has left the loop, which bound it
+            frame.environment[name] = MaybeUnbound(NOT_EACH, kind, loop.broken)
+            continue
         if loop.ran is SURELY:
             frame.bind(name, kind)
             continue
@@ -147,4 +154,4 @@ def bind_after(frame: Frame, loop: Loop) -> None:
             ran = apply(
                 frame, REGISTRY["or"], [earlier.bound, ran], {}, loop.statement.span, into=into
             )
-        frame.environment[name] = MaybeUnbound(NO_TRIP, kind, bound=ran)
+        frame.environment[name] = MaybeUnbound(NO_TRIP, kind, loop.broken, ran)

@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Literal
-
-from dslc.ir.diagnostics import Span
-
-from .branches import join_kinds
-from .chosen import chosen
 from .control import ONE_BRANCH, Side, Walk
 from .frame import Frame
-from .kind_parts import combined, has_text, parts, retext
-from .kinds import (
-    ATOM,
-    CONTAINERS,
-    POISON,
-    Built,
-    Closure,
-    Computed,
-    Kind,
-    MaybeUnbound,
-    Poison,
-    Repeated,
-    Sequence,
-    Table,
-    Template,
-    is_text,
-    opened,
-    rank_of,
-    type_of_kind,
-)
-from .many import any_of_many
-from .memory import Memory
+from .kind_parts import has_text
+from .kinds import Built, Closure, Computed, Kind, MaybeUnbound, Poison
 from .outcome import FALLS, Outcome
+from .python_paths import merge
 from .tree import Expression, For, If, While
-from .unbound import guard_of, guards_of
+from .unbound import guard_of, learn_test
 
 
 class ExitsAtRunTime(Exception):
@@ -64,7 +38,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
         known, around = frame.known, frame.in_built_branch
         frame.in_built_branch = True
         with frame.writer.indented():
-            frame.known |= guards_of(frame, s.test, holds=not sides)
+            learn_test(frame, s.test, holds=not sides)
             outcome = walk(frame, body, frame.live.after[s])
             frame.tail, frame.known, frame.in_built_branch = tail, known, around
             settled = (outcome.runs or outcome.definite) and not outcome.raises
@@ -82,9 +56,10 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
 
 def write_labels(frame: Frame, s: If | While | For) -> None:
     """Give the functions that a statement may bind anew a place in the text."""
+    read = frame.live.after[s] if isinstance(s, If) else frame.live.beyond(s)
     for name in dict.fromkeys(frame.live.bound_in(s)):
         kind = frame.environment.get(name)
-        if isinstance(kind, Closure) and not has_text(kind) and name in frame.live.after[s]:
+        if isinstance(kind, Closure) and not has_text(kind) and name in read:
             frame.writer.line(f"{name} = {kind.label}")
 
 
@@ -96,7 +71,10 @@ def leave_python(frame: Frame, outcome: Outcome) -> Outcome:
         return outcome
     end = next(iter(outcome.ends))
     frame.writer.drop_bare(frame.g)
-    if end in ("break", "continue") and frame.in_built_loop:
+    loop = frame.python_loop
+    if end in ("break", "continue") and loop is not None:
+        paths = loop.broken if end == "break" else loop.continued
+        paths.append(dict(frame.environment))
         frame.writer.line(end)
         return Outcome(frozenset(), left=True)
     frame.leave(outcome)
@@ -149,84 +127,3 @@ def either(frame: Frame, a: Kind | None, b: Kind) -> Kind:
         del frame.session.diagnostics[reported:]
         return Computed("", None)
     return kind
-
-
-def merge(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
-    """What a name is after Python paths: the same form, its type known where they agree."""
-    function = chosen(frame, (a, b), name, ATOM)
-    if a is b or (function is not None and len(function.options) > 1):
-        return a if function is None or a is b else function
-    if isinstance(a, Built) and isinstance(b, Built):
-        same = a.known and b.known and type(a.value) is type(b.value) and bool(a.value == b.value)
-        type_ = opened(type_of_kind(a)) if type_of_kind(a) == type_of_kind(b) else None
-        return Built(name, a.value) if same else Built(name, type=type_)
-    whole = combined(a, b, lambda x, y: merge(frame, x, y, name, span))
-    if whole is not None:
-        return retext(whole, name)
-    if isinstance(a, Poison) or isinstance(b, Poison):
-        return POISON
-    if is_text(a) and is_text(b):
-        return Template(name)
-    many = _of_any_length(frame, a, b, name, span)
-    if many is not None:
-        return retext(many, name)
-    if isinstance(a, CONTAINERS) or isinstance(b, CONTAINERS):
-        return frame.refuse(
-            "depends-on-static", f"what `{name}` is depends on a build-time value", span
-        )
-    return _merge_values(frame, a, b, name, span)
-
-
-def _of_any_length(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind | None:
-    """Two lists, tuples or dicts of different lengths as one whose length building decides."""
-    form = form_of(a)
-    if form is None or form != form_of(b):
-        return None
-    reported = len(frame.session.diagnostics)
-    item: Kind | None = None
-    for part in (*parts(a), *parts(b)):
-        item = part if item is None else merge(frame, item, part, name, span)
-    if len(frame.session.diagnostics) > reported or isinstance(item, Poison | None):
-        del frame.session.diagnostics[reported:]
-        return None
-    certain = all(getattr(kind, "certain", bool(list(parts(kind)))) for kind in (a, b))
-    same = getattr(a, "identity", None)
-    identity = same if same is getattr(b, "identity", None) else None
-    return Repeated("", any_of_many(item), form, certain, identity=identity)
-
-
-def form_of(kind: Kind) -> Literal["list", "tuple", "dict"] | None:
-    """What a container is whose items are numbered or have keys; None for anything else."""
-    if isinstance(kind, Sequence):
-        return "list" if kind.is_list else "tuple"
-    if isinstance(kind, Repeated) and kind.form != "iterator":
-        return kind.form
-    return "dict" if isinstance(kind, Table) else None
-
-
-def _merge_values(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kind:
-    before = len(frame.session.diagnostics)
-    joined = join_kinds(frame, a, b, span, name)
-    if isinstance(joined, Poison):
-        del frame.session.diagnostics[before:]
-        return Computed(name, None)
-    if (
-        isinstance(joined, Computed)
-        and type_of_kind(a) != type_of_kind(b)
-        and rank_of(a) != rank_of(b)
-    ):
-        return Computed(name, None)
-    if isinstance(joined, Computed):
-        joined = replace(joined, memory=_either_variable(a, b) or joined.memory)
-    return retext(joined, name)
-
-
-def _either_variable(a: Kind, b: Kind) -> Memory | None:
-    """The variable that a name is after Python paths which leave it one or the other."""
-    memories = [kind.memory for kind in (a, b) if isinstance(kind, Computed) and kind.memory]
-    if len(memories) < 2 or not all(memory.is_variable for memory in memories):
-        return None
-    one, other = memories
-    if one is other:
-        return one
-    return Memory("inout", f"{one.what} or {other.what}", (one, other), many=True)

@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
-from dslc.ir.diagnostics import Span
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from .bound_first import NO_TRIP
-from .built_branches import leave_python, merge, write_labels
+from .built_branches import either, leave_python, write_labels
 from .control import Walk
-from .frame import Frame
+from .frame import Frame, PythonLoop
 from .guarded_loops import guarded_loop
 from .kinds import Kind, MaybeUnbound
 from .outcome import FALLS, RUN, Outcome
+from .python_paths import meeting, merge
 from .region_loops import UNSETTLED, rounds, signature
 from .tree import For, While
+
+Path: TypeAlias = Mapping[str, Kind]
+
+
+@dataclass(slots=True)
+class _Trip:
+    """A Python loop, one trip of which has been walked.
+
+    Attributes:
+        statement: the loop.
+        certain: whether it runs at least one trip.
+        start: what names are before it.
+        heads: what those that trips bind anew are at the head of one.
+        variables: what the loop binds itself.
+        names: all that are bound in it.
+        outcome: how a trip ends.
+        trip_ends: what names are where a trip has gone through.
+        broken: what they are where one breaks the loop off.
+    """
+
+    statement: While | For
+    certain: bool
+    start: dict[str, Kind]
+    variables: dict[str, Kind]
+    heads: dict[str, Kind] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+    outcome: Outcome = FALLS
+    trip_ends: list[Path] = field(default_factory=list)
+    broken: list[Path] = field(default_factory=list)
 
 
 def built_loop(
@@ -27,85 +59,126 @@ def built_loop(
     """A Python loop in the emitted text; `certain` when it runs at least one trip."""
     frame.writer.drop_bare(frame.g)
     write_labels(frame, s)
-    start, state = dict(frame.environment), frame.save()
-    reported = len(frame.session.diagnostics)
-    heads: dict[str, Kind] = {}
+    state, reported = frame.save(), len(frame.session.diagnostics)
+    trip = _Trip(s, certain, dict(frame.environment), variables)
     for _ in rounds(frame, s):
         frame.writer.line(header)
-        outer, frame.assigned = frame.assigned, []
-        frame.environment.update({**heads, **variables})
-        outcome = _walk_body(frame, s, walk)
-        if outcome.exit is not None:
-            frame.assigned = outer
+        _walk_trip(frame, trip, walk)
+        settled = trip.outcome.exit is None
+        if settled and _widen(frame, trip):
             frame.restore(state)
-            del frame.session.diagnostics[reported:]
-            return guarded_loop(frame, s, header, variables, walk, certain=certain)
-        assigned, frame.assigned = frame.assigned, outer
-        if not _widen(frame, heads, start, variables, assigned, s.span):
-            return _after(frame, s, outcome, start, heads, [*variables, *assigned], certain)
+            continue
+        outcome = _after(frame, trip, walk) if settled else None
+        if outcome is not None:
+            return outcome
         frame.restore(state)
+        del frame.session.diagnostics[reported:]
+        return guarded_loop(frame, s, header, variables, walk, certain=certain)
     frame.refuse("branch-mismatch", UNSETTLED, s.span)
     return FALLS
 
 
-def _walk_body(frame: Frame, s: While | For, walk: Walk) -> Outcome:
-    outer, frame.in_built_loop = frame.in_built_loop, True
+def _walk_trip(frame: Frame, trip: _Trip, walk: Walk) -> None:
+    s, loop = trip.statement, PythonLoop()
+    frame.environment.update({**trip.heads, **trip.variables})
+    outer = frame.python_loop, frame.loop_live, frame.tail, frame.assigned, frame.known
     around, frame.in_built_branch = frame.in_built_branch, True
+    frame.python_loop, frame.tail, frame.assigned = loop, False, []
+    frame.loop_live = frame.live.head[s], frame.live.after[s]
     with frame.writer.indented():
-        outer_live = frame.loop_live
-        frame.loop_live = frame.live.head[s], frame.live.after[s]
-        tail, frame.tail = frame.tail, False
         outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
-        frame.tail, frame.loop_live = tail, outer_live
-        if outcome.definite and not outcome.left:
+        if outcome.definite and not outcome.left and not outcome.raises:
             outcome = leave_python(frame, outcome)
         elif frame.writer.lines[-1].endswith(":"):
             frame.writer.line("pass")
-    frame.in_built_loop, frame.in_built_branch = outer, around
-    return outcome
+    trip.names = list(dict.fromkeys([*trip.variables, *frame.assigned]))
+    frame.python_loop, frame.loop_live, frame.tail, frame.assigned, frame.known = outer
+    frame.in_built_branch = around
+    trip.outcome = outcome
+    trip.trip_ends = [*loop.continued, *([] if outcome.left else [frame.environment])]
+    trip.broken = loop.broken
 
 
-def _widen(
-    frame: Frame,
-    heads: dict[str, Kind],
-    start: dict[str, Kind],
-    variables: dict[str, Kind],
-    assigned: list[str],
-    span: Span,
-) -> bool:
+def _widen(frame: Frame, trip: _Trip) -> bool:
     """Merge what a trip left into the heads; True when something changed."""
     changed = False
-    for name in assigned:
-        end = frame.environment[name]
-        if name not in start or name in variables or isinstance(end, MaybeUnbound):
+    names = [name for name in trip.names if name in trip.start and name not in trip.variables]
+    ends = meeting(frame, trip.trip_ends, names, trip.statement.span) if trip.trip_ends else {}
+    for name, end in ends.items():
+        before = trip.heads.get(name, trip.start[name])
+        if isinstance(before, MaybeUnbound) or isinstance(end, MaybeUnbound):
             continue
-        before = heads.get(name, start[name])
-        heads[name] = merge(frame, before, end, name, span)
-        changed = changed or signature(heads[name]) != signature(before)
+        trip.heads[name] = merge(frame, before, end, name, trip.statement.span)
+        changed = changed or signature(trip.heads[name]) != signature(before)
     return changed
 
 
-def _after(
-    frame: Frame,
-    s: While | For,
-    outcome: Outcome,
-    start: dict[str, Kind],
-    heads: dict[str, Kind],
-    assigned: list[str],
-    certain: bool,
-) -> Outcome:
+def _after(frame: Frame, trip: _Trip, walk: Walk) -> Outcome | None:
+    """What follows the trips; None where the run may leave from there."""
+    paths: list[Path] = []
+    outcome, names = FALLS, list(trip.names)
+    finished = _finished(frame, trip)
+    if finished is not None:
+        frame.environment = {**frame.environment, **finished}
+        if trip.statement.otherwise is not None:
+            ended = _walk_otherwise(frame, trip, walk, names)
+            if ended is None:
+                return None
+            outcome = ended
+        paths = [] if outcome.left else [frame.environment]
+    paths += trip.broken
+    met = meeting(frame, paths, names, trip.statement.span) if paths else {}
+    frame.environment = dict(frame.environment)
+    for name, kind in met.items():
+        frame.bind(name, kind)
+    early = _returned(frame, trip.outcome, outcome)
+    left = outcome.left and not paths
+    ends = (trip.outcome.ends | outcome.ends) & {"return"}
+    return Outcome(ends if left else ends | {RUN}, early=early, left=left)
+
+
+def _walk_otherwise(frame: Frame, trip: _Trip, walk: Walk, names: list[str]) -> Outcome | None:
+    """The `else` of the loop in the text; None where the run may leave from it."""
+    outer = frame.assigned, frame.known, frame.in_built_branch
+    frame.assigned, frame.in_built_branch = [], True
+    frame.writer.line("else:")
+    with frame.writer.indented():
+        body = frame.live.statements(trip.statement.otherwise)
+        outcome = walk(frame, body, frame.live.after[trip.statement])
+        names += frame.assigned
+        frame.assigned, frame.known, frame.in_built_branch = outer
+        if outcome.raises or not (outcome.runs or outcome.definite):
+            return None
+        return leave_python(frame, outcome)
+
+
+def _finished(frame: Frame, trip: _Trip) -> dict[str, Kind] | None:
+    """What names are where the loop has gone through; None where it never does."""
+    if trip.certain and not trip.trip_ends:
+        return None
+    span, found = trip.statement.span, dict[str, Kind]()
+    ends = meeting(frame, trip.trip_ends, trip.names, span) if trip.trip_ends else {}
     for name, kind in frame.environment.items():
-        if isinstance(start.get(name), MaybeUnbound):
-            frame.environment[name] = start[name]  # it was checked in a trip, if there was one
-        elif isinstance(kind, MaybeUnbound) and not certain:
-            frame.environment[name] = MaybeUnbound(NO_TRIP)
-    for name in dict.fromkeys(assigned):
-        if name in heads:
-            frame.bind(name, heads[name])
-        elif name not in start and not certain:
-            frame.environment[name] = MaybeUnbound(NO_TRIP)
+        if isinstance(trip.start.get(name), MaybeUnbound):
+            found[name] = trip.start[name]  # it was checked in a trip, if there was one
+        elif isinstance(kind, MaybeUnbound) and not trip.certain:
+            found[name] = MaybeUnbound(NO_TRIP)
+    for name in trip.names:
+        before = trip.heads.get(name, trip.start.get(name))
+        if trip.certain:
+            found[name] = trip.heads.get(name, ends[name])
+        elif before is None or isinstance(before, MaybeUnbound):
+            found[name] = MaybeUnbound(NO_TRIP)
         else:
-            frame.bind(name, frame.environment[name])
-    if "return" in outcome.ends:
-        return Outcome(frozenset((RUN, "return")), early=outcome.returns or outcome.early)
-    return FALLS
+            end = ends.get(name, before)
+            found[name] = merge(frame, before, end, name, span)
+    return found
+
+
+def _returned(frame: Frame, *outcomes: Outcome) -> Kind | None:
+    """What the function returns in a loop."""
+    result: Kind | None = None
+    for outcome in outcomes:
+        for kind in (outcome.result, outcome.early):
+            result = result if kind is None else either(frame, result, kind)
+    return result

@@ -15,7 +15,7 @@ from . import fence
 from .branches import Thunk, logical
 from .containers import contains
 from .frame import Frame
-from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table, type_of_kind
+from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table, present, type_of_kind
 from .membership import both_may_be_nan, in_range, is_one, member, refuse_nan
 from .operations import apply
 from .operators import built
@@ -47,6 +47,8 @@ def compare_pair(
     into: str | None,
 ) -> Kind:
     """One comparison of two kinds; `parts` are their expressions, for marks under the source."""
+    if operator not in ("is", "is not") and not any(map(_is_none, kinds)):
+        kinds = present(kinds[0]), present(kinds[1])
     left, right = _both(*kinds)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
@@ -79,6 +81,10 @@ def _of_built(frame: Frame, operator: str, left: Built, right: Built) -> Built:
 
 def _is_dict(kind: Kind) -> TypeGuard[Table | Repeated]:
     return isinstance(kind, Table) or (isinstance(kind, Repeated) and kind.form == "dict")
+
+
+def _is_none(kind: Kind) -> bool:
+    return isinstance(kind, Built) and kind.value is None
 
 
 def _both(left: Kind, right: Kind) -> tuple[Kind, Kind]:

@@ -11,7 +11,6 @@ from dslc.ir.types import BOOL_NUMBER, INT, NumberType, type_of_python
 
 from . import fence
 from .binding import Argument
-from .built_branches import merge
 from .chosen import every
 from .edits import in_order
 from .frame import Frame, NeedsBuild
@@ -34,6 +33,7 @@ from .kinds import (
     opened,
     present,
 )
+from .python_paths import merge
 from .ranges import MOST_COUNTED
 from .structs import as_sequence
 from .texts import atom, item_of_built, text_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
@@ -12,7 +12,7 @@ from dslc.ir.types import INT
 from .branches import join_kinds
 from .frame import Frame, NeedsBuild
 from .identities import identified, inside, is_alone, is_changeable, unidentified
-from .kind_parts import map_leaves, retext
+from .kind_parts import retext
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -20,22 +20,18 @@ from .kinds import (
     Computed,
     Guard,
     Kind,
-    Maybe,
     MaybeUnbound,
     Poison,
-    Sized,
     describe,
-    is_number,
-    opened,
-    type_of_kind,
 )
 from .live import NameSet
 from .operations import apply
 from .outcome import FALLS, RUN, End, Outcome, Plan, exits, falls, write_ends
+from .region_ends import at_ends, value_kind, with_live
 from .texts import text_of, tuple_text
 from .tree import Expression, If, Statement
 from .truths import learn_from
-from .unbound import guard_of, guards_of
+from .unbound import guard_of, learn_test
 from .writes import writes_since
 
 ONE_BRANCH = "bound in one branch only"
@@ -45,7 +41,10 @@ Walk = Callable[[Frame, tuple[Statement, ...], NameSet], Outcome]
 
 @dataclass(slots=True)
 class Side:
-    """One branch, walked: what it bound, how it ends, and the lines of its text to be filled."""
+    """One branch, walked: what it bound, how it ends, and the lines of its text to be filled.
+
+    `known` are the names that are bound around it where its test has the truth that it has in it.
+    """
 
     statements: tuple[Statement, ...]
     assigned: list[str]
@@ -53,6 +52,7 @@ class Side:
     outcome: Outcome
     head: int = 0
     ends: list[End] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
 
 
 # --- if on a run-time value -------------------------------------------------------------------
@@ -109,7 +109,7 @@ def two_ways(  # noqa: PLR0913
         head = frame.writer.reserve("def:")
         with frame.writer.indented(), frame.region(span) as ends:
             learn_from(frame, tested, number == 0)
-            frame.known |= guards_of(frame, told, holds=number == 0)
+            known = learn_test(frame, told, holds=number == 0)
             _enter(frame, entering)
             if keep is not None and number == 1:
                 frame.environment.update(held or {})
@@ -118,11 +118,27 @@ def two_ways(  # noqa: PLR0913
                 outcome = walk(frame, body, after)
             if not outcome.left:
                 frame.leave(outcome)
-            sides.append(Side(body, frame.assigned, frame.environment, outcome, head, ends))
+            reached = with_live(frame, ends, after)
+            environment = at_ends(frame, reached, span)
+            sides.append(Side(body, frame.assigned, environment, outcome, head, reached, known))
     frame.writer.blank()
+    return _finish_if(frame, tested, functions, sides, after, span, written, told)
+
+
+def _finish_if(
+    frame: Frame,
+    tested: Kind,
+    functions: Iterable[str],
+    sides: list[Side],
+    after: NameSet,
+    span: Span,
+    written: int,
+    told: Expression | None,
+) -> Outcome:
+    """Write what waits for both branches, and the `if` node itself."""
     guarded = _guarded(frame, sides, after, told)
     plan, parameters = _plan(frame, sides, after, guarded)
-    outcome = _after_if(frame, sides, plan, span, guarded)
+    outcome = _after_if(frame, sides, plan, span, guarded, told)
     for function, side in zip(functions, sides, strict=True):
         frame.writer.fill(side.head, f"def {function}({', '.join(parameters)}):")
         write_ends(frame.writer, frame.g, plan, side.ends, parameters, frame.environment)
@@ -173,8 +189,9 @@ def _plan(
     outcomes = [side.outcome for side in sides]
     ends = _ends(frame, sides)
     assigned = frame.in_order(name for side in sides for name in side.assigned)
+    read = after.union(*(frame.live_at(end, after) for end in ends))
     names = [
-        n for n in assigned if n in after and (n in guarded or _comes_out(frame, n, sides, after))
+        n for n in assigned if n in read and (n in guarded or _comes_out(frame, n, sides, after))
     ]
     if ends <= frozenset(("return",)):
         names = []
@@ -205,10 +222,13 @@ def _refuse_none(frame: Frame, result: Kind) -> None:
 def _goes_in(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bool:
     """Whether a branch reads a name before it binds it anew."""
     before = frame.environment.get(name)
-    if before is None or isinstance(before, MaybeUnbound) or _is_none(before):
+    if before is None or _is_none(before):
         return False
+    unbound = isinstance(before, MaybeUnbound)
     return any(
-        name in side.assigned and name in frame.live_before(side.statements, after)
+        name in side.assigned
+        and name in frame.live_before(side.statements, after)
+        and (not unbound or name in side.known)
         for side in sides
     )
 
@@ -237,7 +257,12 @@ def _guarded(
 
 
 def _after_if(
-    frame: Frame, sides: list[Side], plan: Plan, span: Span, guarded: dict[str, Guard]
+    frame: Frame,
+    sides: list[Side],
+    plan: Plan,
+    span: Span,
+    guarded: dict[str, Guard],
+    told: Expression | None,
 ) -> Outcome:
     for name in dict.fromkeys(n for side in sides for n in side.assigned):
         if name in guarded:
@@ -248,6 +273,9 @@ def _after_if(
             frame.bind(name, _outside(frame, name, sides, joined))
         elif name not in frame.environment:
             frame.environment[name] = MaybeUnbound(ONE_BRANCH)
+    for number, other_side in enumerate(reversed(sides)):
+        if other_side.outcome.raises:
+            learn_test(frame, told, holds=number == 0)
     result = None
     if plan.result is not None:
         results = [k for s in sides for k in (s.outcome.result, s.outcome.early) if k is not None]
@@ -282,22 +310,6 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
         del frame.session.diagnostics[reported:]
         raise NeedsBuild(name, span, said)
     return joined
-
-
-def value_kind(kind: Kind) -> Kind:
-    """A kind as a value of the graph."""
-    if isinstance(kind, Built) and is_number(kind.value):
-        # Still a constant, which takes the type it is joined with.
-        return Computed("", type_of_kind(kind))
-    if isinstance(kind, Sized) or (isinstance(kind, Built) and kind.type is not None):
-        return Computed("", opened(type_of_kind(kind)))
-    if isinstance(kind, Maybe):
-        return Built(kind.text)  # a region carries it as what it is
-    if isinstance(kind, CONTAINERS):
-        return retext(map_leaves(kind, value_kind), "")
-    if isinstance(kind, Computed) and kind.memory is not None and kind.memory.is_variable:
-        return replace(kind, memory=kind.memory.carried())
-    return kind
 
 
 def guard(

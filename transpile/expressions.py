@@ -69,6 +69,7 @@ from .tree import (
     Tuple,
     Unary,
 )
+from .unbound import Finished, finished
 from .writer import quoted
 
 
@@ -346,4 +347,5 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     Lambda: _lambda,
     FormattedString: _formatted,
     Comprehension: _comprehension,
+    Finished: finished,
 }

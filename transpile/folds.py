@@ -14,7 +14,6 @@ from dslc.ir.types import INT, NumberType, ScalarType, TensorType
 from . import fence
 from .binding import Argument
 from .branches import Thunk, logical
-from .built_branches import merge
 from .comprehensions import WalkExpression as Walk
 from .comprehensions import items_of
 from .containers import anew
@@ -36,6 +35,7 @@ from .kinds import (
 )
 from .operations import apply
 from .operators import binary
+from .python_paths import merge
 from .structs import as_sequence
 from .tested import as_bool, tested
 from .texts import text_of

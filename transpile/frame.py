@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import tokenize
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeAlias
@@ -14,10 +12,11 @@ from dslc.ir.dims import Dim, symbol
 from dslc.ir.facts import Facts
 
 from .kinds import POISON, Guard, Kind, Poison, is_number
-from .live import Live, NameSet
+from .live import NOTHING, Live, NameSet
 from .memory import Identity, Memory
 from .names import Names
-from .outcome import End, Outcome, whole
+from .one_line import one_line
+from .outcome import RUN, End, Outcome, whole
 from .tree import Function, Module, Statement
 from .writer import Writer
 
@@ -36,6 +35,14 @@ class NeedsBuild(Exception):
         self.loop = loop
         self.span = span
         self.said = said
+
+
+@dataclass(slots=True)
+class PythonLoop:
+    """A Python loop of the emitted text: what names are at each `break` and `continue` of it."""
+
+    broken: list[Mapping[str, Kind]] = field(default_factory=list)
+    continued: list[Mapping[str, Kind]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -70,7 +77,15 @@ MOST_LEVELS = 95
 """Levels of indentation; Python reads 100."""
 
 Saved: TypeAlias = tuple[
-    Any, Any, dict[str, Kind], list[str], str, int, int, int, tuple[Facts, frozenset[str]]
+    Any,
+    Any,
+    dict[str, Kind],
+    list[str],
+    str,
+    int,
+    int,
+    tuple[int, int, int],
+    tuple[Facts, frozenset[str]],
 ]
 
 
@@ -92,7 +107,7 @@ class Frame:
         ends: where the region around returns, so far; None in the function itself.
         exit_name: the name of a region's exit code.
         result_name: the name of the function's result where a region gives it.
-        in_built_loop: whether `break` and `continue` mean a Python loop of the emitted text.
+        python_loop: the Python loop of the emitted text that `break` and `continue` mean.
         in_built_branch: whether other Python paths of the emitted text may bind the same names.
         is_graph: whether it is a graph function; others are walked for arguments like these.
         loop_live: the names live where `continue` and where `break` go in the loop around.
@@ -108,6 +123,7 @@ class Frame:
         graph_loops: how many loops of the graph are around.
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
         known: what tests of the source hold where the walk is.
+        around: what names are around the region being walked.
     """
 
     session: Session
@@ -128,7 +144,7 @@ class Frame:
     ends: list[End] | None = None
     exit_name: str = "exit"
     result_name: str = "result"
-    in_built_loop: bool = False
+    python_loop: PythonLoop | None = None
     in_built_branch: bool = False
     is_graph: bool = False
     returned_at: Span | None = None  # the last `return`
@@ -145,6 +161,7 @@ class Frame:
     left_with: list[dict[str, Kind]] = field(default_factory=list)
     graph_loops: int = 0
     known: frozenset[Guard] = frozenset()
+    around: Mapping[str, Kind] = field(default_factory=dict)
 
     def wild(self, low: int | None = 0) -> Dim:
         """A size, not less than `low`, that the walk need not know."""
@@ -176,21 +193,22 @@ class Frame:
                     help="move the inner ones into a function of their own",
                 )
             )
-        before = self.ends, self.in_built_loop, self.environment, self.assigned
-        around, self.in_built_branch = self.in_built_branch, False
+        before = self.ends, self.python_loop, self.environment, self.assigned
+        branch, self.in_built_branch = self.in_built_branch, False
         outer = self.facts, self.dims, self.names.dims, self.known
         home, self.home = self.home, object()
+        around, self.around = self.around, self.environment
         self.facts, self.names.dims = self.facts.copy(), dict(self.names.dims)
         ends: list[End] = []
-        self.ends, self.in_built_loop = ends, False
+        self.ends, self.python_loop = ends, None
         self.environment, self.assigned = dict(self.environment), []
         try:
             yield ends
         finally:
-            self.ends, self.in_built_loop, self.environment, self.assigned = before
-            self.in_built_branch = around
+            self.ends, self.python_loop, self.environment, self.assigned = before
+            self.in_built_branch = branch
             self.facts, self.dims, self.names.dims, self.known = outer
-            self.home = home
+            self.home, self.around = home, around
 
     @contextmanager
     def apart(self) -> Iterator[None]:
@@ -226,13 +244,17 @@ class Frame:
             self.left_with.append(dict(self.environment))
             self.writer.line(f"return {whole(outcome.result)}")
         else:
-            line = self.writer.reserve("return")
-            self.ends.append(End(line, outcome, dict(self.environment), tuple(self.assigned)))
+            line, live = self.writer.reserve("return"), None
+            if RUN not in outcome.ends:
+                live = NOTHING.union(*(self.live_at(end, NOTHING) for end in outcome.ends))
+            now = dict(self.environment)
+            bound = tuple(n for n in self.assigned if now.get(n) is not self.around.get(n))
+            self.ends.append(End(line, outcome, now, bound, live))
 
     def code(self, span: Span) -> str:
         """Source text on one line, to be read; not for what the emitted module executes."""
         text = self.session.module.code(span)
-        return _one_line(text) if "\n" in text or "\r" in text else text
+        return one_line(text) if "\n" in text or "\r" in text else text
 
     def source(self, span: Span) -> str:
         """The source text of an expression, to be executed as it is."""
@@ -268,6 +290,7 @@ class Frame:
 
     def save(self) -> Saved:
         """The state of the walk, for `restore`."""
+        ends, loop = self.ends or [], self.python_loop or PythonLoop()
         return (
             self.writer.save(),
             self.names.save(),
@@ -276,7 +299,7 @@ class Frame:
             self.base,
             self.raises,
             len(self.written),
-            len(self.ends) if self.ends is not None else 0,
+            (len(ends), len(loop.broken), len(loop.continued)),
             (self.facts.copy(), self.dims),
         )
 
@@ -292,7 +315,9 @@ class Frame:
         self.writer.restore(text, within=within)
         self.names.restore(names)
         if self.ends is not None:
-            del self.ends[ends:]
+            del self.ends[ends[0] :]
+        if self.python_loop is not None:
+            del self.python_loop.broken[ends[1] :], self.python_loop.continued[ends[2] :]
 
 
 def is_data(value: object) -> bool:
@@ -304,43 +329,3 @@ def is_data(value: object) -> bool:
     if is_dataclass(value) and not isinstance(value, type):
         return all(is_data(getattr(value, f.name)) for f in fields(value))
     return is_number(value) or isinstance(value, str)
-
-
-def _one_line(text: str) -> str:
-    """A statement or the head of one without its line breaks and comments."""
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return " ".join(text.split())
-    tokens = [t for t in tokens if t.type not in _LAYOUT]
-    line = ""
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        kept = line.rstrip(",") if _closes(before, token) else line
-        line = f"{kept}{_gap(before, token)}{token.string}"
-    return line
-
-
-_LAYOUT = (
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENDMARKER,
-)
-
-
-def _closes(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> bool:
-    """Whether a bracket closes on a line of its own."""
-    return (
-        before is not None and before.end[0] != token.start[0] and token.string in (")", "]", "}")
-    )
-
-
-def _gap(before: tokenize.TokenInfo | None, token: tokenize.TokenInfo) -> str:
-    """The blanks between two tokens: the source's, one for a line break, none in brackets."""
-    if before is None:
-        return ""
-    if before.end[0] == token.start[0]:
-        return " " * (token.start[1] - before.end[1])
-    return "" if before.string in ("(", "[", "{") or _closes(before, token) else " "

@@ -27,7 +27,7 @@ from .bound_first import NO_TRIP, names_bound_first
 from .control import Walk, two_ways
 from .frame import Frame
 from .kind_parts import retext
-from .kinds import POISON, Built, Computed, Kind, MaybeUnbound
+from .kinds import POISON, Built, Computed, Guard, Kind, MaybeUnbound
 from .live import NameSet
 from .operations import apply
 from .outcome import FALLS, RUN, Outcome, unset_like
@@ -74,8 +74,8 @@ def guarded_loop(
     if not _name_variable(frame, trips):
         return _refused(frame, s, "let another name keep what is read after the loop")
     first = [name for name in names_bound_first(frame, s) if name not in trips.variables]
-    if certain:
-        trips.held = {name: Computed(name, UNSET) for name in first}
+    finished = frame.live.finished(s)
+    trips.held = {n: Computed(n, UNSET) for n in first if certain or n not in finished}
     state = frame.save()
     for _ in rounds(frame, s):
         _begin(frame, trips)
@@ -100,7 +100,8 @@ def _name_variable(frame: Frame, trips: Trips) -> bool:
     The loop of the text goes on where that of the source has ended.
     """
     target = trips.statement.target
-    read = [name for name in trips.variables if name in frame.live.after[trips.statement]]
+    beyond = frame.live.beyond(trips.statement)
+    read = [name for name in trips.variables if name in beyond]
     if not read:
         return True
     if not isinstance(target, Name):
@@ -129,12 +130,12 @@ def _trip(frame: Frame, trips: Trips, walk: Walk) -> bool:
     start, outer = dict(frame.environment), frame.assigned
     frame.environment.update({**trips.heads, **trips.variables})
     frame.assigned = []
-    before = frame.tail, frame.loop_live, frame.in_built_loop
+    before = frame.tail, frame.loop_live
     frame.writer.line(trips.header)
     with frame.writer.indented():
-        frame.tail, frame.loop_live, frame.in_built_loop = True, (head, beyond), True
-        outcome = _branch(frame, trips, walk, head | beyond)
-        frame.tail, frame.loop_live, frame.in_built_loop = before
+        frame.tail, frame.loop_live = True, (head, beyond)
+        outcome = _branch(frame, trips, walk, head | frame.live.finished(s))
+        frame.tail, frame.loop_live = before
     changed = _note(frame, trips, outcome, start)
     frame.assigned = [*outer, *(name for name in frame.assigned if name not in outer)]
     return changed
@@ -192,10 +193,15 @@ def _after(frame: Frame, trips: Trips, first: list[str]) -> Outcome:
     """What is known after the loop."""
     for name in trips.variables:
         frame.environment.pop(name, None)
+    s = trips.statement
+    broken = Guard(frame.code(s.span), (Built(""),), holds=True)
+    finished = frame.live.finished(s)
     for name in first:
         if name not in trips.held or name not in frame.assigned:
             frame.environment[name] = MaybeUnbound(NO_TRIP)
-    ends = trips.outcome.ends
-    if "return" not in ends:
-        return FALLS
-    return replace(trips.outcome, ends=frozenset((RUN, "return")) | (ends & {"break"}))
+        elif name not in finished:
+            frame.environment[name] = MaybeUnbound(NO_TRIP, frame.environment[name], broken)
+    ends = FALLS.ends | (trips.outcome.ends & {"break", "return"})
+    if s.otherwise is None:
+        return FALLS if "return" not in ends else replace(trips.outcome, ends=ends)
+    return replace(trips.outcome, ends=ends, exit=frame.exit_name, broken=broken)

@@ -10,13 +10,13 @@ from dslc.ir.diagnostics import Span
 
 from . import fence
 from .binding import Argument
-from .built_branches import merge
 from .containers import repeated
 from .frame import Frame
 from .identities import changed, check_change, owned
 from .kind_parts import retext
 from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, is_number
 from .many import any_of_many
+from .python_paths import merge
 from .structs import as_sequence
 from .texts import text_of
 from .tree import Call

@@ -79,38 +79,28 @@ class Live:
     def assigned(self, s: Statement) -> tuple[str, ...]:
         """The names that a statement and those in it bind or write to, in order of appearance."""
         if s not in self._assigned:
-            inner: tuple[Statement, ...] = ()
-            if isinstance(s, If):
-                inner = self.statements(s.then) + self.statements(s.otherwise)
-            elif isinstance(s, While | For):
-                inner = self.statements(s.body)
-            names = [
-                *bound_names(s),
-                *_written_names(s),
-                *(n for i in inner for n in self.assigned(i)),
-            ]
+            inner = (n for i in self.inner(s) for n in self.assigned(i))
+            names = [*bound_names(s), *_written_names(s), *inner]
             self._assigned[s] = tuple(dict.fromkeys(names))
         return self._assigned[s]
 
     def changed(self, s: Statement) -> list[str]:
         """The names of lists and dicts that a statement and those in it may change in place."""
-        inner: tuple[Statement, ...] = ()
-        if isinstance(s, If):
-            inner = self.statements(s.then) + self.statements(s.otherwise)
-        elif isinstance(s, While | For):
-            inner = self.statements(s.body)
         own = changed_names(s, _evaluated(s), children)
-        return [*own, *(name for i in inner for name in self.changed(i))]
+        return [*own, *(name for i in self.inner(s) for name in self.changed(i))]
 
     def bound_in(self, s: Statement) -> list[str]:
         """The names that a statement and those in it bind anew; writing to an array binds none."""
-        inner: tuple[Statement, ...] = ()
-        if isinstance(s, If):
-            inner = self.statements(s.then) + self.statements(s.otherwise)
-        elif isinstance(s, While | For):
-            inner = self.statements(s.body)
         own = [] if isinstance(s, AugmentedAssign) else bound_names(s)
-        return [*own, *(name for i in inner for name in self.bound_in(i))]
+        return [*own, *(name for i in self.inner(s) for name in self.bound_in(i))]
+
+    def inner(self, s: Statement) -> tuple[Statement, ...]:
+        """The statements in a statement's blocks."""
+        if isinstance(s, If):
+            return self.statements(s.then) + self.statements(s.otherwise)
+        if isinstance(s, While | For):
+            return self.statements(s.body) + self.statements(s.otherwise)
+        return ()
 
     def transfer(self, block: Block | None) -> Transfer:
         """What a block reads before it binds it, and what it binds on every way to its end."""
@@ -139,10 +129,10 @@ class Live:
                 kills = other if one is None else one if other is None else one & other
                 return self.reads(s.test) | read | other_read, kills
             case While() | For():
-                inner = self.transfer(s.body)[0] | self.transfer(s.otherwise)[0]
+                body, after = self.transfer(s.body)[0], self.transfer(s.otherwise)[0]
                 if isinstance(s, While):
-                    return self.reads(s.test) | inner, NOTHING
-                return self.reads(s.iterable) | (inner - bound(s.target)), NOTHING
+                    return self.reads(s.test) | body | after, NOTHING
+                return self.reads(s.iterable) | (body - bound(s.target)) | after, NOTHING
         return self.reads_of(s), binds(s)
 
     def reads(self, e: Expression | None) -> NameSet:
@@ -176,6 +166,15 @@ class Live:
             case OpaqueStatement():
                 return frozenset(s.reads) | self.captured
         return NOTHING
+
+    def finished(self, s: While | For) -> NameSet:
+        """The names live where a loop has gone through, before its `else`."""
+        otherwise = self.statements(s.otherwise)
+        return self.before[otherwise[0]] if otherwise else self.after[s]
+
+    def beyond(self, s: While | For) -> NameSet:
+        """The names live after a loop, whichever way it ends."""
+        return self.finished(s) | self.after[s]
 
     def statements(self, block: Block | None) -> tuple[Statement, ...]:
         """The statements of a block; the comments at its end stand on a `pass` of their own."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dslc.ir.diagnostics import Span
 from dslc.ir.types import INT
 
 from . import fence
@@ -20,6 +21,7 @@ from .kind_parts import retext
 from .kinds import (
     POISON,
     Built,
+    Guard,
     Kind,
     MaybeUnbound,
     Poison,
@@ -28,13 +30,15 @@ from .kinds import (
 )
 from .live import NameSet, targets_in
 from .outcome import FALLS, Outcome, is_endless
+from .raised import raise_of
 from .ranges import built_range, is_range, range_bounds
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
 from .row_iterators import rows_of_array, rows_of_call
 from .row_loops import for_rows
 from .texts import text_of
-from .tree import For, If, Name, Statement, While
+from .tree import Assert, Block, For, If, Name, Statement, While
 from .truths import truth
+from .unbound import Finished, finished
 
 
 def loop_statement(
@@ -45,14 +49,14 @@ def loop_statement(
     Returns:
         How control leaves, and whether `rest` is done with.
     """
-    if s.otherwise is not None:
-        fence.refuse(frame, "`else` of a loop", s.otherwise.statements[0].span)
     try:
         outcome = _run_while(frame, s, walk) if isinstance(s, While) else _for_loop(frame, s, walk)
     except _FirstTrip as apart:
         frame.base = "test"
         tested = test(frame, apart.first.test, frame.names.fresh("test"))
         return run_if(frame, apart.first, tested, rest, out, walk)
+    if outcome.broken is not None:
+        return _with_else(frame, s, outcome, rest, out, walk), True
     if "return" not in outcome.ends or outcome.exit is None:
         return outcome, False
     if isinstance(s, While) and is_endless(s):
@@ -61,6 +65,44 @@ def loop_statement(
         return outcome, True  # the loop's code is that of the region around it
     outcome = replace(outcome, ends=outcome.ends - {"break"})
     return guard(frame, outcome, rest, out, s.span, walk, "not_equal", "RETURN"), True
+
+
+def _with_else(
+    frame: Frame,
+    s: While | For,
+    outcome: Outcome,
+    rest: tuple[Statement, ...],
+    out: NameSet,
+    walk: Walk,
+) -> Outcome:
+    """The `else` of a loop of the graph, and what follows it."""
+    assert s.otherwise is not None and outcome.broken is not None
+    returns = "return" in outcome.ends
+    if "break" not in outcome.ends:
+        rest = (*frame.live.statements(s.otherwise), *rest)
+    else:
+        span, tested = s.otherwise.head or s.span, None
+        if returns:  # its code is another one where the `else` may leave
+            frame.base = "finished"
+            ended = Finished(span, outcome.broken)
+            tested = finished(frame, ended, frame.names.fresh("finished"))
+        through = _through(s.otherwise, span, outcome.broken, tested)
+        frame.live.after[through] = frame.live.after[s]
+        frame.live.before[through] = frame.live.beyond(s)
+        rest = (through, *rest)
+    if not returns:
+        return walk(frame, rest, out)
+    going = replace(outcome, ends=outcome.ends - {"break"})
+    return guard(frame, going, rest, out, s.span, walk, "not_equal", "RETURN")
+
+
+def _through(otherwise: Block, span: Span, broken: Guard, tested: Kind | None) -> Statement:
+    """The `else` of a loop as a branch, or as a check where all it does is to raise."""
+    raised = raise_of(otherwise)
+    if raised is None or tested is not None:
+        return If(span, (), Finished(span, broken, tested=tested), otherwise, None)
+    test = Finished(span, broken, holds=False)
+    return Assert(span, raised.comments, test, raised.message, raised.error)
 
 
 class _FirstTrip(Exception):
@@ -174,7 +216,8 @@ def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome
     target = s.target.id
     last = last_index(s, bounds)
     bound = {name for inner in s.body.statements for name in frame.live.bound_in(inner)}
-    kept = target in frame.live.after[s] and (last is None or target in bound)
+    beyond = frame.live.beyond(s)
+    kept = target in beyond and (last is None or target in bound)
     loop = Loop(s, frame.names.fresh(f"{target}_index") if kept else target, bounds)
     functions = region_loop(
         frame, loop, lambda frame, _: list(frame.names.block("loop", "body")), walk
@@ -183,7 +226,7 @@ def _for_region(frame: Frame, s: For, bounds: list[Kind], walk: Walk) -> Outcome
     outcome = emit_loop(frame, loop, "for_", [trips, *functions])
     if kept:
         return outcome
-    if last is None or target not in frame.live.after[s]:
+    if last is None or target not in beyond:
         frame.environment[target] = MaybeUnbound(NO_TRIP)
     else:
         frame.writer.line(f"{target} = {last.text}")

@@ -14,7 +14,6 @@ from dslc.ir.spellings import by_operator
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
 from . import fence
-from .built_branches import form_of
 from .formatting import joined_texts
 from .frame import Frame
 from .identities import identified
@@ -31,10 +30,12 @@ from .kinds import (
     is_text,
     loop_of,
     opened,
+    present,
     type_of_kind,
 )
 from .list_changes import of_many as many_of
 from .operations import apply
+from .python_paths import form_of
 from .texts import atom, text_of
 from .tree import Expression, Unary
 
@@ -64,6 +65,7 @@ UNARY: dict[str, Callable[[Any], Any]] = {
 def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
     """`-x`, `+x`, `~x`, `not x`."""
     spaced = "not " if e.operator == "not" else e.operator
+    operand = operand if e.operator == "not" else present(operand)
     match operand:
         case Poison():
             return operand
@@ -95,7 +97,7 @@ def binary(
     spans: tuple[Any, Any],
 ) -> Kind:
     """`left operator right` on two kinds."""
-    left, right = operands
+    left, right = map(present, operands)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
     if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):

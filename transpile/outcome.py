@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from .kinds import CONTAINERS, Built, Computed, Kind, MaybeUnbound, Poison, Sequence, Sized
+from .kinds import CONTAINERS, Built, Computed, Guard, Kind, MaybeUnbound, Poison, Sequence, Sized
+from .live import NameSet
 from .sugar import Raise
 from .texts import text_of, tuple_text
 from .tree import Block, Break, Constant, Continue, For, If, Return, Statement, While
@@ -27,6 +28,7 @@ class Outcome:
         result: what is returned, when "return" is among the ways.
         left: the emitted text has already left by a Python statement on every way.
         early: what Python statements in the emitted text return on some way before this point.
+        broken: of a loop whose `else` is still to be written, what holds where a `break` left it.
     """
 
     ends: frozenset[str]
@@ -34,6 +36,7 @@ class Outcome:
     result: Kind | None = None
     left: bool = False
     early: Kind | None = None
+    broken: Guard | None = None
 
     @property
     def returns(self) -> Kind | None:
@@ -81,12 +84,14 @@ class End:
         outcome: how control leaves there.
         environment: what names are there.
         assigned: the names the region has bound so far.
+        live: the names that may be read where control goes; None while that is not known.
     """
 
     line: int
     outcome: Outcome
     environment: dict[str, Kind]
     assigned: tuple[str, ...]
+    live: NameSet | None
 
 
 def write_ends(
@@ -111,15 +116,16 @@ def returned(
 ) -> str:
     """The text after `return` at the end of a region.
 
-    Where the function returns, names are not read any more: those that the region has not bound
-    are unset, since around it they may not be bound yet. Where it raises, nothing is read.
+    Names that are not read any more where control goes, as where the function returns, and that
+    the region has not bound are unset: around it they may not be bound yet. Where it raises,
+    nothing is read.
     """
     outcome = at.outcome
     names: list[Kind | None] = [at.environment.get(name) for name in plan.names]
     if outcome.raises:
         names = [None] * len(plan.names)
-    elif outcome.ends == frozenset(("return",)):
-        bound = parameters | frozenset(at.assigned)
+    elif at.live is not None:
+        bound = parameters | frozenset(at.assigned) | at.live
         names = [
             kind if name in bound else None for name, kind in zip(plan.names, names, strict=True)
         ]
@@ -184,7 +190,9 @@ def exits(statements: tuple[Statement, ...], *, in_loop: bool = False) -> bool:
                 ):
                     return True
             case While() | For():
-                if exits(s.body.statements, in_loop=True):
+                if exits(s.body.statements, in_loop=True) or exits(
+                    _statements(s.otherwise), in_loop=in_loop
+                ):
                     return True
     return False
 
@@ -231,11 +239,11 @@ def continues(statements: tuple[Statement, ...]) -> bool:
 
 
 def _has(statements: tuple[Statement, ...], kind: type[Statement]) -> bool:
-    return any(
-        isinstance(s, kind)
-        or (
-            isinstance(s, If)
-            and (_has(s.then.statements, kind) or _has(_statements(s.otherwise), kind))
-        )
-        for s in statements
-    )
+    return any(isinstance(s, kind) or any(_has(b, kind) for b in _same_loop(s)) for s in statements)
+
+
+def _same_loop(s: Statement) -> tuple[tuple[Statement, ...], ...]:
+    """The blocks in a statement whose `break` and `continue` are of the loop around it."""
+    if isinstance(s, If):
+        return s.then.statements, _statements(s.otherwise)
+    return (_statements(s.otherwise),) if isinstance(s, While | For) else ()

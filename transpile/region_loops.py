@@ -11,15 +11,26 @@ from dslc.ir.types import TensorType
 
 from .bound_first import NO_TRIP, bind_after, initial, note_trips, settle
 from .branches import join_kinds
-from .control import Walk, rebound, targets_text, value_kind
+from .control import Walk, rebound, targets_text
 from .frame import Frame, NeedsBuild
 from .identities import identified, inside, is_alone, unidentified
 from .kind_parts import leaves, retext
-from .kinds import CONTAINERS, Built, Computed, Kind, MaybeUnbound, Poison, is_number, rank_of
+from .kinds import (
+    CONTAINERS,
+    Built,
+    Computed,
+    Guard,
+    Kind,
+    MaybeUnbound,
+    Poison,
+    is_number,
+    rank_of,
+)
 from .live import NameSet
 from .loop_index import index_kind
 from .memory import Memory
 from .outcome import FALLS, RUN, End, Outcome, Plan, unset_like, write_ends
+from .region_ends import at_ends, value_kind, with_live
 from .texts import tuple_text
 from .tree import For, Name, Statement, While
 from .writes import writes_since
@@ -48,6 +59,7 @@ class Loop:
         ran: what tells whether it ran a trip; None where nothing does.
         flag: the name that it carries for that.
         row: of a loop over rows, writes what binds its variable, given the index.
+        broken: of a loop with an `else`, what holds where a `break` has left it.
     """
 
     statement: While | For
@@ -65,6 +77,7 @@ class Loop:
     ran: Kind | None = None
     flag: str | None = None
     row: Callable[[Frame, Kind], None] | None = None
+    broken: Guard | None = None
 
     @property
     def exits(self) -> bool:
@@ -85,6 +98,8 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
         NeedsBuild: when it must be a Python loop; what was written is taken back.
     """
     s = loop.statement
+    if s.otherwise is not None:
+        loop.broken = Guard(frame.code(s.span), (Built(""),), holds=True)
     wanted = frame.live.head[s] | frame.live.after[s]
     body = frame.live.statements(s.body)
     for name in rebound(frame, body, wanted):
@@ -148,11 +163,11 @@ def _walk_body(
         outer = frame.tail, frame.loop_live
         frame.tail, frame.loop_live = True, (frame.live.head[s], frame.live.after[s])
         loop.outcome = walk(frame, frame.live.statements(s.body), frame.live.head[s])
-        frame.tail, frame.loop_live = outer
         if not loop.outcome.left:
             frame.leave(loop.outcome)
+        end = at_ends(frame, with_live(frame, ends, frame.live.head[s]), s.span)
+        frame.tail, frame.loop_live = outer
         loop.assigned = frame.assigned
-        end = frame.environment
     frame.writer.blank()
     return end, ends
 
@@ -244,12 +259,15 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
         if name not in frame.environment:
             frame.environment[name] = MaybeUnbound(NO_TRIP)
     if "return" not in outcome.ends:
-        return FALLS
+        if loop.broken is None:
+            return FALLS
+        ends = FALLS.ends | (outcome.ends & {"break"})
+        return Outcome(ends, frame.exit_name, broken=loop.broken)
     ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
     result = outcome.returns
     if result is not None:
         result = retext(value_kind(result), frame.result_name)
-    return Outcome(ends, frame.exit_name, result)
+    return Outcome(ends, frame.exit_name, result, broken=loop.broken)
 
 
 def _outside(frame: Frame, loop: Loop, name: str) -> Kind:

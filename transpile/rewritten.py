@@ -6,14 +6,6 @@ raise ValueError("...")
 match kind:                    if kind == "a":
 case "a": ...                  ...
 
-for i in range(n):             broken = False
-if x[i]:                   for i in range(n):
-break                      if x[i]:
-else:                                  broken = True
-...                                break
-if not broken:
-...
-
 if (m := f(x)) > 1: ...        m = f(x)
 if m > 1: ...
 """
@@ -29,6 +21,8 @@ from dslc.ir.diagnostics import Span
 
 from .live import bound_names, names_in
 from .names import stable
+from .outcome import always_tests_true, breaks
+from .raised import is_plain, raise_of
 from .sugar import Match, MatchCase, Raise, Walrus, With
 from .tree import (
     Assert,
@@ -44,9 +38,7 @@ from .tree import (
     Continue,
     Expression,
     ExpressionStatement,
-    Field,
     For,
-    FormattedString,
     Function,
     If,
     List,
@@ -98,7 +90,7 @@ class _Rewriting:
                 return (header, *self.block(s.body).statements)
             case Match():
                 return self.match(s)
-            case Assert() if not _is_plain(s.message):
+            case Assert() if not is_plain(s.message):
                 return self.branch(_raising(s))
             case OpaqueStatement(construct="`global`") if self.bound.isdisjoint(s.binds):
                 return ()  # a name that is only read is the module's anyway
@@ -111,11 +103,13 @@ class _Rewriting:
 
     def branch(self, s: If) -> Iterable[Statement]:
         before, test = first_walrus(s.test)
-        raised, other = _raised(s.then), _raised(s.otherwise)
+        raised, other = raise_of(s.then), raise_of(s.otherwise)
         if raised is not None:
             span = _joined(s.span, raised.span)
             comments = s.comments + raised.comments
-            negated = Unary(test.span, "not", test)
+            negated: Expression = Unary(test.span, "not", test)
+            if isinstance(test, Unary) and test.operator == "not":
+                negated = test.operand
             check = Assert(span, comments, negated, raised.message, raised.error)
             rest = self.maybe(s.otherwise)
             return (*before, check, *(rest.statements if rest is not None else ()))
@@ -139,20 +133,13 @@ class _Rewriting:
                 again = () if isinstance(last, Break | Continue | Return) else deepcopy(before)
                 body = replace(body, statements=(*body.statements, *again))
                 s = replace(s, test=test)
-        if s.otherwise is None:
-            return (*before, replace(s, body=body))
-        return (*before, *self._loop_with_else(s, body, s.otherwise))
-
-    def _loop_with_else(self, s: While | For, body: Block, otherwise: Block) -> list[Statement]:
-        otherwise = self.block(otherwise)
-        broken = self.name("broken")
-        noted, breaks = _noting(body, broken)
-        if not breaks:
-            return [replace(s, body=body, otherwise=None), *otherwise.statements]
-        span = otherwise.head or otherwise.statements[0].span
-        start = Assign(s.span, (), (Name(span, broken),), Name(span, "False"))
-        through = If(span, (), Unary(span, "not", Name(span, broken)), otherwise, None)
-        return [start, replace(s, body=noted, otherwise=None), through]
+        otherwise = self.maybe(s.otherwise)
+        after: tuple[Statement, ...] = ()
+        if otherwise is not None and not breaks(body.statements):
+            after, otherwise = otherwise.statements, None
+        if isinstance(s, While) and always_tests_true(s):
+            otherwise, after = None, ()
+        return (*before, replace(s, body=body, otherwise=otherwise), *after)
 
     # --- match --------------------------------------------------------------------------------
 
@@ -221,48 +208,6 @@ def _joined(first: Span, last: Span) -> Span:
     return replace(first, end_line=last.end_line, end_column=last.end_column)
 
 
-def _raised(block: Block | None) -> Raise | None:
-    """The `raise` that is all of a block, if nothing is computed for its message."""
-    only = block.statements if block is not None else ()
-    if len(only) != 1 or not isinstance(only[0], Raise):
-        return None
-    return only[0] if _is_plain(only[0].message) and only[0].refused is None else None
-
-
-def _is_plain(e: Expression | None) -> bool:
-    """Whether an expression takes nothing to compute but constants and names, and their texts."""
-    match e:
-        case FormattedString(parts=parts):
-            return bool(parts) and all(_is_plain(p.value) for p in parts if isinstance(p, Field))
-        case Attribute(value=value):
-            return _is_plain(value)
-        case Binary(left=left, right=right):
-            return _is_text(left) and _is_text(right)
-    return e is None or isinstance(e, Constant | Name)
-
-
-def _is_text(e: Expression) -> bool:
-    constant = isinstance(e, Constant) and isinstance(e.value, str)
-    return _is_plain(e) and (constant or isinstance(e, FormattedString | Binary))
-
-
-def _noting(block: Block, broken: str) -> tuple[Block, int]:
-    """The body of a loop that notes a `break` of its own, and how many there are."""
-    found: list[Statement] = []
-    count = 0
-    for s in block.statements:
-        if isinstance(s, Break):
-            found.append(Assign(s.span, (), (Name(s.span, broken),), Name(s.span, "True")))
-            count += 1
-        elif isinstance(s, If):
-            then, more = _noting(s.then, broken)
-            otherwise, others = (None, 0) if s.otherwise is None else _noting(s.otherwise, broken)
-            s = replace(s, then=then, otherwise=otherwise)  # noqa: PLW2901
-            count += more + others
-        found.append(s)
-    return replace(block, statements=tuple(found)), count
-
-
 def _testing(block: Block, before: list[Statement]) -> Block:
     """The body of a loop that does before each `continue` of its own what its test does."""
     found: list[Statement] = []
@@ -272,6 +217,8 @@ def _testing(block: Block, before: list[Statement]) -> Block:
         elif isinstance(s, If):
             otherwise = None if s.otherwise is None else _testing(s.otherwise, before)
             s = replace(s, then=_testing(s.then, before), otherwise=otherwise)  # noqa: PLW2901
+        elif isinstance(s, While | For) and s.otherwise is not None:
+            s = replace(s, otherwise=_testing(s.otherwise, before))  # noqa: PLW2901
         found.append(s)
     return replace(block, statements=tuple(found))
 

@@ -61,7 +61,7 @@ def for_rows(frame: Frame, s: For, rows: Rows, walk: Walk) -> Outcome:
     trips = f"{frame.g}.range({text_of(length)})"
     outcome = emit_loop(frame, loop, "for_", [trips, *functions])
     for target in targets_in(s.target):
-        if target not in frame.live.after[s]:
+        if target not in frame.live.beyond(s):
             frame.environment[target] = MaybeUnbound("bound by the loop, which may run no trip")
     return outcome
 
@@ -113,7 +113,7 @@ def _index(frame: Frame, s: For, rows: Rows) -> str:
         first, (start,) = target.items[0], rows.own
         counts = isinstance(start, Built) and start.value == 0
         once = isinstance(first, Name) and targets_in(target).count(first.id) == 1
-        if counts and isinstance(first, Name) and once and first.id not in frame.live.after[s]:
+        if counts and isinstance(first, Name) and once and first.id not in frame.live.beyond(s):
             return first.id
     names = [name.strip("_") for name in targets_in(target)]
     return frame.names.fresh(f"{next(filter(None, names), 'row')}_index")

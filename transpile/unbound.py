@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from dslc.ir.op import REGISTRY
+from dslc.ir.types import INT
 
 from .frame import Frame
 from .kind_parts import leaves
@@ -12,6 +14,30 @@ from .kinds import Built, Computed, Guard, Kind, MaybeUnbound
 from .live import names_in
 from .operations import apply
 from .tree import Expression, Logical, Name, Unary
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Finished(Expression):
+    """Whether a loop has gone through, so that its `else` is next.
+
+    Attributes:
+        broken: what holds where it has not.
+        holds: False for the opposite.
+        tested: the value that tells; None where the loop's exit code does.
+    """
+
+    broken: Guard
+    holds: bool = True
+    tested: Kind | None = None
+
+
+def finished(frame: Frame, e: Finished, into: str | None) -> Kind:
+    """Compare the exit code of the loop that has just ended."""
+    if e.tested is not None:
+        return e.tested
+    operands: list[Kind] = [Computed(frame.exit_name, INT), Built(f"{frame.g}.BREAK", type=INT)]
+    op = REGISTRY["not_equal" if e.holds else "equal"]
+    return apply(frame, op, operands, {}, e.span, into=into)
 
 
 def read_unbound(frame: Frame, e: Name, kind: MaybeUnbound) -> Kind:
@@ -40,6 +66,17 @@ def _text(text: str) -> Built:
     return Built(f'"{text}"', text)
 
 
+def learn_test(frame: Frame, test: Expression | None, *, holds: bool) -> list[str]:
+    """Know the truth of a test of the source here; gives the names that are bound where it is."""
+    frame.known |= guards_of(frame, test, holds=holds)
+    bound: list[str] = []
+    for name, kind in frame.environment.items():
+        if isinstance(kind, MaybeUnbound) and kind.kind is not None and kind.guard in frame.known:
+            frame.environment[name] = kind.kind
+            bound.append(name)
+    return bound
+
+
 def guards_of(frame: Frame, test: Expression | None, *, holds: bool) -> frozenset[Guard]:
     """What is known where a test of the source has this truth."""
     return frozenset(guard for guard in _guards(frame, test, holds) if guard is not None)
@@ -60,6 +97,8 @@ def guard_of(frame: Frame, test: Expression, *, holds: bool) -> Guard | None:
     """A test with a truth; None where it may have another truth though its names are the same."""
     while isinstance(test, Unary) and test.operator == "not":
         test, holds = test.operand, not holds
+    if isinstance(test, Finished):
+        return replace(test.broken, holds=holds != test.holds)
     reads = tuple(frame.environment.get(name) for name in names_in(test))
     if any(_changes(kind) for kind in reads):
         return None

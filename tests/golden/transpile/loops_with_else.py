@@ -83,32 +83,30 @@ def searched(g, x: Tensor[f32, n], wanted: float, mode: Static[str] = "first"):
     # Where it stands first.
     if mode == "first":
         at = -1
-        broken_2 = False
 
         g.at("for i in range(x.shape[0]):")
 
-        def loop1_body(i, at, broken_2):                          # int, int, bool
+        def loop1_body(i, at):                                    # int, int
             g.at("if x[i] == wanted:")
             test_index = g.index(x, g.s_[i])                      # f32
             test = g.equal(test_index, wanted)                    # bool_
 
             def if1_then():
                 at = i
-                broken_2 = True
 
                 g.at("break")
-                return at, broken_2, g.BREAK
+                return at, g.BREAK
 
             def if1_else():
-                return at, broken_2, g.RUN
+                return g.unset, g.RUN
 
-            at, broken_2, exit = g.if_(test, if1_then, if1_else)  # int, bool, int
-            return at, broken_2, exit
+            at, exit = g.if_(test, if1_then, if1_else)            # int, int
+            return at, exit
 
-        at, broken_2, exit = g.for_(g.range(x.shape[0]), loop1_body, (at, broken_2), exits=True)  # int, bool, int
+        at, exit = g.for_(g.range(x.shape[0]), loop1_body, (at,), exits=True)  # int, int
 
         g.at("else:")
-        test = g.not_(broken_2)                                   # bool
+        test = g.not_equal(exit, g.BREAK)                         # bool
 
         def if2_then():
             at = broken
@@ -184,45 +182,39 @@ def nested(g, x: Tensor[f32, n], k: int):
     test = g.not_(test_less)                                      # bool
     checked = g.check(test, error="IndexError")                   # bool
 
-    broken_2 = False
-
     g.at("for i in range(k):")
 
-    def loop1_body(i, x, broken_2):                               # int, f32[n], bool
-        broken = False
-
+    def loop1_body(i, x):                                         # int, f32[n]
         g.at("for j in range(x.shape[0]):")
 
-        def loop2_body(j, broken):                                # int, bool
+        def loop2_body(j):                                        # int
             g.at("if x[j] > i:")
             test_index = g.index(x, g.s_[j])                      # f32
             test = g.greater(test_index, i)                       # bool_
 
             def if1_then():
-                broken = True
-
                 g.at("break")
-                return broken, g.BREAK
+                return g.BREAK
 
             def if1_else():
-                return broken, g.RUN
+                return g.RUN
 
-            broken, exit = g.if_(test, if1_then, if1_else)        # bool, int
-            return broken, exit
+            exit = g.if_(test, if1_then, if1_else)                # int
+            return exit
 
-        broken, exit = g.for_(g.range(x.shape[0]), loop2_body, (broken,), exits=True)  # bool, int
+        exit = g.for_(g.range(x.shape[0]), loop2_body, (), exits=True)  # int
 
         g.at("else:")
-        test = g.not_(broken)                                     # bool
+        test = g.not_equal(exit, g.BREAK)                         # bool
 
-        def if2_then(x, broken_2):                                # f32[n], bool
+        def if2_then(x):                                          # f32[n]
             g.at("x = x + 1")
             x = g.add(x, 1)                                       # f32[n]
 
             g.at("continue")
-            return x, broken_2, g.CONTINUE
+            return x, g.CONTINUE
 
-        def if2_else(x, broken_2):                                # f32[n], bool
+        def if2_else(x):                                          # f32[n]
             g.at("x = x * 2")
             x = g.multiply(x, 2)                                  # f32[n]
 
@@ -230,24 +222,22 @@ def nested(g, x: Tensor[f32, n], k: int):
             test = g.equal(i, 2)                                  # bool
 
             def if3_then():
-                broken_2 = True
-
                 g.at("break")
-                return broken_2, g.BREAK
+                return g.BREAK
 
             def if3_else():
-                return broken_2, g.RUN
+                return g.RUN
 
-            broken_2, exit = g.if_(test, if3_then, if3_else)      # bool, int
-            return x, broken_2, exit
+            exit = g.if_(test, if3_then, if3_else)                # int
+            return x, exit
 
-        x, broken_2, exit = g.if_(test, if2_then, if2_else, (x, broken_2))  # f32[n], bool, int
-        return x, broken_2, exit
+        x, exit = g.if_(test, if2_then, if2_else, (x,))           # f32[n], int
+        return x, exit
 
-    x, broken_2, exit = g.for_(g.range(k), loop1_body, (x, broken_2), exits=True)  # f32[n], bool, int
+    x, exit = g.for_(g.range(k), loop1_body, (x,), exits=True)    # f32[n], int
 
     g.at("else:")
-    test = g.not_(broken_2)                                       # bool
+    test = g.not_equal(exit, g.BREAK)                             # bool
 
     def if4_then():
         g.at("return x, -1")

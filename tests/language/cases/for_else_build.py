@@ -26,18 +26,13 @@ def f(x: Tensor[f32, n], stop: Static[float] = 0.0):
 def f(g, x: Tensor[f32, n], stop: Static[float] = 0.0):
     g.lines(13, 15)
 
-    broken = False
-
     for rate in (0.5, 0.25):
         if rate == stop:
-            broken = True
-
             break
 
         g.at("x = x * rate")
         x = g.multiply(x, rate)                                   # f32[n]
-
-    if not broken:
+    else:
         g.at("x = x + 1")
         x = g.add(x, 1)                                           # f32[n]
 

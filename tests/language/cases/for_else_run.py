@@ -29,32 +29,30 @@ def f(g, x: Tensor[f32, n], wanted: float):
     g.lines(11, 12, 14, 15)
 
     at = 0
-    broken = False
 
     g.at("for i in range(x.shape[0]):")
 
-    def loop1_body(i, at, broken):                                # int, int, bool
+    def loop1_body(i, at):                                        # int, int
         g.at("if x[i] == wanted:")
         test_index = g.index(x, g.s_[i])                          # f32
         test = g.equal(test_index, wanted)                        # bool_
 
         def if1_then():
             at = i
-            broken = True
 
             g.at("break")
-            return at, broken, g.BREAK
+            return at, g.BREAK
 
         def if1_else():
-            return at, broken, g.RUN
+            return g.unset, g.RUN
 
-        at, broken, exit = g.if_(test, if1_then, if1_else)        # int, bool, int
-        return at, broken, exit
+        at, exit = g.if_(test, if1_then, if1_else)                # int, int
+        return at, exit
 
-    at, broken, exit = g.for_(g.range(x.shape[0]), loop1_body, (at, broken), exits=True)  # int, bool, int
+    at, exit = g.for_(g.range(x.shape[0]), loop1_body, (at,), exits=True)  # int, int
 
     g.at("else:")
-    test = g.not_(broken)                                         # bool
+    test = g.not_equal(exit, g.BREAK)                             # bool
 
     def if2_then():
         at = -1

@@ -23,15 +23,13 @@ def f(x: float):
 def f(g, x: float):
     g.lines(6, 7, 8, 9, 10, 11)
 
-    broken = False
-
     g.at("while x < 10:")
 
-    def loop1_test(x, broken):                                    # float, bool
+    def loop1_test(x):                                            # float
         test = g.less(x, 10)                                      # bool
         return test
 
-    def loop1_body(x, broken):                                    # float, bool
+    def loop1_body(x):                                            # float
         g.at("x = x * 2")
         x = g.multiply(x, 2)                                      # float
 
@@ -39,21 +37,19 @@ def f(g, x: float):
         test = g.equal(x, 8)                                      # bool
 
         def if1_then():
-            broken = True
-
             g.at("break")
-            return broken, g.BREAK
+            return g.BREAK
 
         def if1_else():
-            return broken, g.RUN
+            return g.RUN
 
-        broken, exit = g.if_(test, if1_then, if1_else)            # bool, int
-        return x, broken, exit
+        exit = g.if_(test, if1_then, if1_else)                    # int
+        return x, exit
 
-    x, broken, exit = g.while_(loop1_test, loop1_body, (x, broken), exits=True)  # float, bool, int
+    x, exit = g.while_(loop1_test, loop1_body, (x,), exits=True)  # float, int
 
     g.at("else:")
-    test = g.not_(broken)                                         # bool
+    test = g.not_equal(exit, g.BREAK)                             # bool
 
     def if2_then(x):                                              # float
         g.at("x = -x")
