@@ -285,7 +285,7 @@ def _common_element(a: Type, b: Type) -> ScalarType:
     if not (converts_exactly(one, common) and converts_exactly(other, common)):
         raise CannotJoin(f"{a} and {b} have no common exact type")
     joined = one != other or _is_joined(a) or _is_joined(b)
-    numbers = [_number(each) for each in (a, b) if _is_joined(each)]
+    numbers: list[NumberKind | None] = [_number(each) for each in (a, b) if _is_joined(each)]
     alike = one == other and len(set(numbers)) == 1
     return ScalarType(common, joined, numbers[0] if alike else None)
 

@@ -320,6 +320,16 @@ def bound_names(s: Statement) -> list[str]:
     return []
 
 
+def bound_in_expressions(s: Statement) -> list[str]:
+    """The names that `:=` binds in the expressions of a statement itself."""
+    found, parts = list[str](), [e for e in _evaluated(s) if e is not None]
+    while parts:
+        part = parts.pop(0)
+        found += part.binds if isinstance(part, Opaque) else ()
+        parts = children(part) + parts
+    return found
+
+
 def _written_names(s: Statement) -> list[str]:
     """The names whose array a statement writes to."""
     targets: tuple[Expression, ...] = ()

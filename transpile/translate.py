@@ -15,7 +15,7 @@ from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
 from .kinds import Kind
-from .live import NameSet, bound_names, live_names
+from .live import NameSet, bound_in_expressions, bound_names, live_names
 from .loop_index import dims_in
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
@@ -164,7 +164,7 @@ def bound_in_order(function: Function) -> list[str]:
 
     def block(b: Block | None) -> None:
         for s in b.statements if b is not None else ():
-            found.extend(bound_names(s))
+            found.extend([*bound_names(s), *bound_in_expressions(s)])
             if isinstance(s, If):
                 block(s.then)
                 block(s.otherwise)
