@@ -248,6 +248,11 @@ def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Seq
     if isinstance(kind, Built) and kind.known and isinstance(kind.value, tuple | list):
         values = [Built(f"{kind.text}[{i}]", v) for i, v in enumerate(kind.value)]
         kind = Sequence(kind.text, tuple(values))
+    if isinstance(kind, Repeated) and kind.items is not None and not kind.text.isidentifier():
+        kind = Sequence(kind.text, kind.items)
+    names = all(isinstance(item, Name) for item in target.items)
+    if isinstance(kind, Built) and not kind.known and kind.type is None and names:
+        return Sequence(kind.text, tuple(Built("") for _ in target.items))  # Python counts them
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
         kind = rows(frame, kind, kind.type, target, span)
     if isinstance(kind, Poison):
