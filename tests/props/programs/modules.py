@@ -15,6 +15,7 @@ from . import (  # noqa: F401
     arrays,
     assignments,
     branches,
+    build_time,
     containers,
     data_sizes,
     functions,
