@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from importlib.util import find_spec
 from typing import Literal, TypeAlias, get_args
 
 from dslc.ir.backend import Backend, Executable, Reference, Unsupported
@@ -12,7 +13,8 @@ from dslc.ir.graph import Graph
 from dslc.ir.memory_plan import MemoryPlan
 
 Device: TypeAlias = Literal["auto", "cpu", "reference", "step", "cuda", "cuda-emulated"]
-"""`auto`: native code where a C++ compiler is found, else the reference; `step`: the text."""
+"""`auto`: a GPU where CuPy finds one, else native code where a C++ compiler is found, else the
+reference; `step`: the text."""
 
 DEVICES: tuple[Device, ...] = get_args(Device)
 VARIABLE = "DSLC_DEVICE"
@@ -38,6 +40,8 @@ def resolved(device: Device) -> Device:
     """The device that `auto` stands for on this machine."""
     if device != "auto":
         return device
+    if _has_gpu():
+        return "cuda"
     return "cpu" if _missing_compiler() is None else "reference"
 
 
@@ -48,8 +52,9 @@ def compile_for(device: Device, graph: Graph) -> Executable:
         DslError: `device-unsupported`, `device-unavailable`.
     """
     if device in ("cuda", "cuda-emulated"):
-        message = f"the device `{device}` is not available"
-        raise DslError(Diagnostic("device-unavailable", message, help="use cpu, reference or step"))
+        return _compile_for_cuda(device, graph)
+    if device == "auto" and _has_gpu():
+        return _compile_for_cuda("cuda", graph)
     if device == "reference":
         return Reference().compile(graph)
     reason = _missing_compiler()
@@ -66,6 +71,40 @@ def compile_for(device: Device, graph: Graph) -> Executable:
             raise _unsupported(unsupported) from None
         _warn_once(f"`{graph.name}` runs on the reference: {unsupported}")
         return Reference().compile(graph)
+
+
+def _compile_for_cuda(device: Device, graph: Graph) -> Executable:
+    """A graph on a GPU or the emulator.
+
+    Raises:
+        DslError: `device-unavailable` with the remedy.
+    """
+    from dslc.gpu.backend import emulated, on_gpu
+    from dslc.gpu.unavailable import Unavailable
+
+    try:
+        return (emulated() if device == "cuda-emulated" else on_gpu()).compile(graph)
+    except Unavailable as missing:
+        raise DslError(
+            Diagnostic("device-unavailable", missing.reason, help=missing.remedy)
+        ) from None
+    except Unsupported as unsupported:
+        raise _unsupported(unsupported) from None
+
+
+def _has_gpu() -> bool:
+    """Whether a GPU can be used; where CuPy is installed and cannot use one, it says so once."""
+    if find_spec("cupy") is None:
+        return False
+    from dslc.gpu.backend import on_gpu
+    from dslc.gpu.unavailable import Unavailable
+
+    try:
+        on_gpu()
+    except Unavailable as missing:
+        _warn_once(f"no GPU is used: {missing.reason}")
+        return False
+    return True
 
 
 def kernel_text(graph: Graph) -> str:

@@ -13,13 +13,13 @@ FLOOR = {"ir": 0, "cpu": 1, "gpu": 1, "dsl": 2, "transpile": 3, "cli": 4}
 PACKAGES = {
     "ir": {"numpy", "ml_dtypes"},
     "cpu": {"numpy", "ml_dtypes"},
-    "gpu": {"numpy", "ml_dtypes", "cupy"},
+    "gpu": {"numpy", "ml_dtypes", "cupy", "cuda"},
     "dsl": {"numpy", "ml_dtypes"},
     "transpile": {"numpy", "ml_dtypes", "libcst"},
     "cli": {"numpy", "ml_dtypes", "typer", "rich"},
     "samples": {"numpy", "samples"},
 }
-ONLY_INSIDE_FUNCTIONS = {"cupy"}
+ONLY_INSIDE_FUNCTIONS = {"cupy", "cuda"}
 # `python -m dslc` is the command line itself.
 ENTRY_POINT = "dsl/__main__.py"
 # `jit` and `compile` work in one process without files, so they reach up, on first use only.

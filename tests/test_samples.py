@@ -21,6 +21,7 @@ from .sample_arguments import SAMPLES, Sample
 ROOT = Path(__file__).parent.parent
 NAMES = sorted({sample.module for sample in SAMPLES})
 DRAWS = 50
+FEW_DRAWS = 8
 
 
 @pytest.fixture(autouse=True)
@@ -64,20 +65,20 @@ def test_every_sample_is_here() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*empty slice", "ignore:.*of freedom", "ignore:invalid value")
-@pytest.mark.parametrize("device", ["reference", "step", "cpu"])
+@pytest.mark.parametrize("device", ["reference", "step", "cpu", "cuda-emulated"])
 @pytest.mark.parametrize("sample", SAMPLES, ids=str)
 def test_sample_equals_plain_numpy(sample: Sample, device: str) -> None:
     plain = getattr(importlib.import_module(f"samples.{sample.module}"), sample.function)
     emitted = importlib.import_module(f"samples.{sample.module}_graph")
     compiled = getattr(emitted, sample.function).with_device(device)
-    for number in range(DRAWS):
+    for number in range(FEW_DRAWS if device == "cuda-emulated" else DRAWS):
         # Each call has arguments of its own, which it may write to.
         one, other = (sample.draw(np.random.default_rng(number), number % 8) for _ in range(2))
         expected = outcome(plain, one)
         actual = outcome(compiled, other)
         assert len(actual) == len(expected)
         for one, other in zip(actual, expected, strict=True):
-            assert_equal(one, other, sample.rtol if device == "cpu" else 0)
+            assert_equal(one, other, sample.rtol if device.startswith("c") else 0)
 
 
 def command(sample: Sample) -> list[str]:

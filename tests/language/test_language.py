@@ -8,6 +8,7 @@ dtypes, exceptions and printed text. What is refused names file, line and column
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 import warnings
@@ -49,6 +50,30 @@ from .cases import (
 )
 
 PYTHON = sys.version_info[:2]
+
+EMULATED = (
+    "any_all_run",
+    "assert_run",
+    "assign_element_run",
+    "augmented_run",
+    "bits_run",
+    "break_run",
+    "call_run",
+    "compare_run",
+    "conditional_run",
+    "continue_run",
+    "divmod_run",
+    "enumerate_rows_run",
+    "for_arrays_run",
+    "for_run",
+    "if_run",
+    "lambda_run",
+    "subscript_run",
+    "unary_run",
+    "while_run",
+    "return_run",
+)
+"""Cases that run as CUDA kernels in the emulator too; all of them by `bench/emulated.py`."""
 
 
 @pytest.mark.parametrize("path", [*FILES, *REPORTED], ids=lambda path: path.stem)
@@ -145,7 +170,10 @@ def check_call(
 def devices_for(case: Case) -> list[str]:
     """Native code too, where more than building is to be seen in it; it has no float16."""
     native = case.time != "build" and "f16" not in case.marked and resolved("auto") == "cpu"
-    return ["reference", "step", "cpu"] if native else ["reference", "step"]
+    if not native:
+        return ["reference", "step"]
+    emulated = case.path.stem in EMULATED or "DSLC_EMULATE" in os.environ
+    return ["reference", "step", "cpu", *(["cuda-emulated"] if emulated else [])]
 
 
 # --- whether the table is whole -----------------------------------------------------------------

@@ -1,0 +1,77 @@
+"""The CUDA backend: a graph as kernels, launched by a plan on a device."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from dslc.ir.execution import check_requires
+from dslc.ir.graph import Graph
+
+from .device import Device
+from .emulated import Emulated
+from .emulator.machine import Schedule
+from .plan import Plan, plan_of
+from .run import Run
+
+
+class Cuda:
+    """A backend on a device.
+
+    Args:
+        name: what a user calls it.
+        device: where kernels run.
+    """
+
+    def __init__(self, name: str, device: Device) -> None:
+        self.name = name
+        self.device = device
+
+    def compile(self, graph: Graph) -> Planned:
+        """Make a graph callable.
+
+        Raises:
+            Unsupported: where there is no compiler.
+        """
+        return Planned(graph, self.device)
+
+
+@lru_cache(maxsize=1)
+def on_gpu() -> Cuda:
+    """The backend `cuda`.
+
+    Raises:
+        Unavailable: what is missing, and the remedy.
+    """
+    # Loaded here: CuPy takes a while, and who runs on the processor needs none.
+    from .on_gpu import Gpu
+
+    return Cuda("cuda", Gpu())
+
+
+def emulated(schedule: Schedule = "forward") -> Cuda:
+    """The backend `cuda-emulated`."""
+    return Cuda("cuda-emulated", Emulated(schedule))
+
+
+class Planned:
+    """A graph with its launch plan and compiled kernels.
+
+    Attributes:
+        plan: what runs where.
+    """
+
+    memory = None
+
+    def __init__(self, graph: Graph, device: Device) -> None:
+        self.plan: Plan = plan_of(graph)
+        self._graph = graph
+        self._device = device
+        self._code = device.compile(self.plan.text, self.plan.names)
+
+    def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
+        """Run the plan."""
+        check_requires(self._graph, sizes)
+        run = Run(self.plan, self._code, self._device, self.plan.graph, sizes)
+        return run.results(arguments)

@@ -1,0 +1,85 @@
+"""The device `cuda-emulated`: the emulator, with memory of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .device import Argument, Launch
+from .emulator.machine import Argument as Array
+from .emulator.machine import Launch as Counts
+from .emulator.machine import Module, Schedule
+
+
+class Emulated:
+    """An emulated GPU.
+
+    Args:
+        schedule: the order in which threads run.
+
+    Attributes:
+        counts: what each launch did, since somebody emptied the list.
+    """
+
+    def __init__(self, schedule: Schedule = "forward") -> None:
+        self.schedule: Schedule = schedule
+        self.counts: list[Counts] = []
+
+    def compile(self, text: str, kernels: Sequence[str]) -> EmulatedCode:
+        """Compile CUDA C++ for the processor."""
+        return EmulatedCode(self, Module(text, kernels))
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """An array of bytes that are no number."""
+        made = np.empty(shape, dtype)
+        made.reshape(-1).view(np.uint8)[:] = 0xFF
+        return made
+
+    def upload(self, array: np.ndarray) -> np.ndarray:
+        """A copy."""
+        return np.array(array, order="C")
+
+    def download(self, array: np.ndarray) -> np.ndarray:
+        """A copy."""
+        return array.copy()
+
+    def reshape(self, array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+        """The same elements."""
+        return array.reshape(shape)
+
+    def matmul(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """As NumPy computes it."""
+        with np.errstate(all="ignore"):
+            return np.ascontiguousarray(np.matmul(left, right))
+
+
+class EmulatedCode:
+    """A text that the emulator runs."""
+
+    def __init__(self, device: Emulated, module: Module) -> None:
+        self._device = device
+        self._module = module
+
+    def launch(
+        self, launch: Launch, arguments: Sequence[Argument], constant: Sequence[bool]
+    ) -> None:
+        """Run a kernel to its end."""
+        given = [_argument(each, flag) for each, flag in zip(arguments, constant, strict=True)]
+        block = (*launch.block, 1)
+        self._device.counts.append(
+            self._module.launch(
+                launch.kernel,
+                (launch.grid, 1, 1),
+                block,
+                given,
+                shared=launch.shared,
+                schedule=self._device.schedule,
+            )
+        )
+
+
+def _argument(argument: Argument, constant: bool) -> Array | np.generic:
+    if argument is None:
+        return np.uint64(0)
+    return Array(argument, constant) if isinstance(argument, np.ndarray) else argument

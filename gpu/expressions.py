@@ -1,0 +1,169 @@
+"""Expressions of nests as CUDA C++."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dslc.ir.backend import Unsupported
+from dslc.ir.cxx.forms import form_of
+from dslc.ir.cxx.lines import operand_text
+from dslc.ir.cxx.print_types import element_text, is_safe, literal_text, size_text
+from dslc.ir.dims import Size
+from dslc.ir.dtypes import NAMES
+from dslc.ir.nests.language import (
+    Apply,
+    Array,
+    ElementType,
+    Expression,
+    Load,
+    Local,
+    Number,
+    Whole,
+    position,
+)
+from dslc.ir.types import NumberType, default_dtype
+
+TYPES = ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool")
+"""The element types of kernels."""
+
+_INTEGERS = TYPES[2:-1]
+_SIGNED_OR_SMALL = ("i8", "i16", "i32", "i64", "u8", "u16")
+
+_WRAPPED = {
+    "{0} + {1}": "np::wrapped_add<{type}>({0}, {1})",
+    "{0} - {1}": "np::wrapped_subtract<{type}>({0}, {1})",
+    "{0} * {1}": "np::wrapped_multiply<{type}>({0}, {1})",
+    "{0} * {0}": "np::wrapped_multiply<{type}>({0}, {0})",
+    "-{0}": "np::wrapped_negative<{type}>({0})",
+    "~{0}": "{type}(~{0})",
+}
+"""Integers that wrap around, in place of operators that do not promise it."""
+
+STEPS = {
+    "sum": "{0} + {1}",
+    "prod": "{0} * {1}",
+    "max": "np::maximum<{type}>({0}, {1})",
+    "min": "np::minimum<{type}>({0}, {1})",
+    "nanmax": "np::fmax<{type}>({0}, {1})",
+    "nanmin": "np::fmin<{type}>({0}, {1})",
+    "any": "{0} || {1}",
+    "all": "{0} && {1}",
+}
+"""What a total becomes by one more value."""
+
+IDENTITIES = {
+    "sum": "{type}(0)",
+    "prod": "{type}(1)",
+    "max": "np::lowest<{type}>",
+    "min": "np::highest<{type}>",
+    "nanmax": "np::no_greatest<{type}>",
+    "nanmin": "np::no_smallest<{type}>",
+    "any": "false",
+    "all": "true",
+}
+"""What changes no total."""
+
+
+def type_name(type_: ElementType) -> str:
+    """The C++ type of a scalar.
+
+    Raises:
+        Unsupported: for a type that kernels do not have.
+    """
+    name = element_text(type_)
+    if name not in TYPES:
+        shown = NAMES.get(default_dtype(type_), name)
+        raise Unsupported(f"kernels have no {shown}")
+    return name
+
+
+def step(how: str, total: str, value: str, type_: str) -> str:
+    """A total and one more value."""
+    text = STEPS.get(how)
+    if text is None:
+        raise Unsupported(f"kernels have no total `{how}`")
+    return wrapped(text, type_).format(operand_text(total), operand_text(value), type=type_)
+
+
+def identity(how: str, type_: str) -> str:
+    """What changes no total."""
+    return IDENTITIES[how].format(type=type_)
+
+
+def wrapped(text: str, type_: str) -> str:
+    """A form whose integers wrap around; {type} is still to be filled."""
+    return _WRAPPED.get(text, text) if type_ in _SIGNED_OR_SMALL else text
+
+
+def converted(text: str, source: str, target: str) -> str:
+    """An expression of one C++ type as another, as NumPy converts it."""
+    if not target or source == target:
+        return text
+    if target == "bool":
+        return f"({operand_text(text)} != 0)"
+    if source in ("f32", "f64") and target in _INTEGERS:
+        return f"np::cast<{target}>({text})"
+    return f"{target}({text})"
+
+
+class Expressions:
+    """The text of expressions.
+
+    Attributes:
+        names: the C++ variable of each array and local.
+        symbols: the C++ variable of each size and index.
+    """
+
+    def __init__(self, names: dict[Array | Local, str], symbols: Mapping[str, str]) -> None:
+        self.names = names
+        self.symbols = symbols
+
+    def value(self, expression: Expression, into: str = "") -> str:
+        """An expression as a value of a C++ type; "" is its own."""
+        source = type_name(expression.type)
+        match expression:
+            case Number(value):
+                return literal_text(value, into or source)
+            case Whole(int() as size):
+                return literal_text(size, into or source)
+            case Whole(size):
+                text = self._counted(size)
+                if into == "f32":  # as Python's integers become floats
+                    return converted(f"f64({text})", "f64", into)
+                return converted(text, source, into)
+            case Load(array, indices):
+                return converted(self.element(array, indices), source, into)
+            case Apply():
+                return converted(self._apply(expression), source, into)
+            case Local():
+                text = self.names[expression]
+                if isinstance(expression.type, NumberType) and source == "i64" and into == "f32":
+                    return converted(f"f64({text})", "f64", into)
+                return converted(text, source, into)
+        raise Unsupported(f"kernels have no {type(expression).__name__}")
+
+    def _apply(self, expression: Apply) -> str:
+        attributes = expression.attributes
+        form = form_of(expression.op.name, expression.types, expression.type, attributes)
+        if form.fails:
+            raise Unsupported(f"kernels have no `{expression.op.name}` that can fail")
+        operands = [
+            operand_text(self.value(operand, into))
+            for operand, into in zip(expression.operands, form.into, strict=True)
+        ]
+        kind = form.into[0] if len(set(form.into)) == 1 else ""
+        return wrapped(form.text, kind).format(*operands, type=kind)
+
+    def element(self, array: Array, indices: tuple[Size, ...]) -> str:
+        """An element of an array."""
+        return f"{self.names[array]}[{self.size(position(indices, array.shape))}]"
+
+    def size(self, size: Size) -> str:
+        """A size or an index."""
+        return size_text(size, self.symbols)
+
+    def _counted(self, size: Size) -> str:
+        """A size that is computed with, which 64 bits must hold."""
+        if not is_safe(size):
+            raise Unsupported(f"the size {size} may be more than 64 bits hold")
+        return self.size(size)

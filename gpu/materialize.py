@@ -1,0 +1,56 @@
+"""Views that something needs as arrays of their own become nests that copy their elements."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dslc.ir.facts import Facts
+from dslc.ir.graph import Graph, Node, Region, Value
+from dslc.ir.nests.language import Nest, Store
+from dslc.ir.nests.node import NEST
+from dslc.ir.nests.reader import Reader, Space
+from dslc.ir.nests.views import view_of
+from dslc.ir.op import Effects
+from dslc.ir.path_facts import PathFacts
+from dslc.ir.value_names import wished_name
+
+COPIED = ("transpose", "broadcast_to", "index")
+"""The views whose elements lie elsewhere; all others only have another shape."""
+
+
+def materialize(graph: Graph) -> Graph:
+    """The graph with nests in place of its views."""
+    return replace(graph, body=_region(graph.body, PathFacts(graph)))
+
+
+def _region(region: Region, known: PathFacts) -> Region:
+    nodes: list[Node] = []
+    for node in region.nodes:
+        inner: list[Region] = []
+        for each in node.regions:
+            with known.inside(node, each):
+                inner.append(_region(each, known))
+        nest = _nest(node, known.facts)
+        nodes.append(nest or (replace(node, regions=tuple(inner)) if inner else node))
+        known.after(node)
+    return replace(region, nodes=nodes)
+
+
+def _nest(node: Node, facts: Facts) -> Node | None:
+    """A nest that copies the elements of a view."""
+    if node.op.name not in COPIED or node.effects is not Effects.NONE:
+        return None
+    places, source = view_of(node, facts), node.operands[0]
+    if places is None or not isinstance(source, Value):
+        return None
+    reader, result = Reader(), node.results[0]
+    reader.name(source, source.hint)
+    reader.name(result, wished_name(node, result))
+    space = Space(reader, result.shape)
+    found = places(space.indices)
+    if found is None:
+        return None
+    array = reader.array(result)
+    store = Store(reader.read(source, found), node, array, space.indices)
+    nest = Nest((reader.array(source),), (array,), (), space.around([store]))
+    return Node(NEST, (source,), {"nest": nest}, (), (result,), node.place)

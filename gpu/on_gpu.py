@@ -1,0 +1,121 @@
+"""The device `cuda`: all that calls CuPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.diagnostics import Diagnostic, DslError
+
+from .device import Argument, Launch, Memory
+from .nvrtc import cubin, is_installed
+from .unavailable import Unavailable
+
+_EXTRA = 'pip install "dslc[cuda13]" (or cuda12, as the driver is), or use the device `cpu`'
+
+
+class Gpu:
+    """A GPU, by way of CuPy.
+
+    Raises:
+        Unavailable: what is missing, and the remedy.
+    """
+
+    def __init__(self) -> None:
+        self._cupy = _cupy()
+        capability = self._cupy.cuda.Device().compute_capability
+        self.architecture = f"sm_{capability}"
+
+    def compile(self, text: str, kernels: Sequence[str]) -> GpuCode:
+        """Compile by NVRTC, and load."""
+        if not kernels:
+            return GpuCode(self, {})
+        path = cubin(text, self.architecture)
+        with self.failures():
+            module = self._cupy.RawModule(path=str(path))
+            return GpuCode(self, {name: module.get_function(name) for name in kernels})
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
+        """An array of CuPy's memory pool."""
+        return self._cupy.empty(shape, dtype)
+
+    def upload(self, array: np.ndarray) -> Memory:
+        """A copy."""
+        with self.failures():
+            return self._cupy.asarray(np.ascontiguousarray(array)).reshape(array.shape)
+
+    def download(self, array: Memory) -> np.ndarray:
+        """A copy, when all that was launched before has ended."""
+        with self.failures():
+            found: np.ndarray = self._cupy.asnumpy(array)
+            return found
+
+    def reshape(self, array: Memory, shape: tuple[int, ...]) -> Memory:
+        """The same elements."""
+        return array.reshape(shape)
+
+    def matmul(self, left: Memory, right: Memory) -> Memory:
+        """By cuBLAS."""
+        with self.failures():
+            return self._cupy.ascontiguousarray(self._cupy.matmul(left, right))
+
+    @contextmanager
+    def failures(self) -> Iterator[None]:
+        """What the driver refuses, as a diagnostic.
+
+        Raises:
+            DslError: `device-unavailable`.
+        """
+        cuda = self._cupy.cuda
+        try:
+            yield
+        except (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError) as error:
+            message = f"the GPU failed: {error}"
+            help_text = "start the process again; if it fails again, use the device `cpu`"
+            raise DslError(Diagnostic("device-unavailable", message, help=help_text)) from error
+
+
+class GpuCode:
+    """Loaded kernels."""
+
+    def __init__(self, device: Gpu, kernels: dict[str, Callable[..., None]]) -> None:
+        self._device = device
+        self._kernels = kernels
+
+    def launch(
+        self, launch: Launch, arguments: Sequence[Argument], constant: Sequence[bool]
+    ) -> None:
+        """Start a kernel on the current stream."""
+        given = tuple(np.uint64(0) if each is None else each for each in arguments)
+        with self._device.failures():
+            self._kernels[launch.kernel](
+                (launch.grid, 1, 1), (*launch.block, 1), given, shared_mem=launch.shared
+            )
+
+
+def _cupy() -> Any:
+    """CuPy, which has found a GPU."""
+    if find_spec("cupy") is None:
+        raise Unavailable("CuPy is not installed", _EXTRA)
+    if not is_installed():
+        raise Unavailable("cuda-core, which compiles kernels, is not installed", _EXTRA)
+    try:
+        cupy = import_module("cupy")
+    except ImportError as error:
+        raise Unavailable(f"CuPy cannot be imported: {error}", _EXTRA) from None
+    if not cupy.cuda.is_available():
+        driver = cupy.cuda.runtime.driverGetVersion()
+        if driver == 0:
+            reason, remedy = "there is no NVIDIA driver", "install the driver"
+        elif driver < cupy.cuda.runtime.runtimeGetVersion() // 1000 * 1000:
+            reason = f"the driver is for CUDA {driver // 1000}.{driver % 1000 // 10}"
+            remedy = "update the driver, or install the extra `cuda12`"
+        else:
+            reason, remedy = "the driver finds no GPU", "look at what `nvidia-smi` says"
+        raise Unavailable(reason, f"{remedy}, or use the device `cpu`")
+    return cupy

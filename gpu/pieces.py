@@ -1,0 +1,168 @@
+"""A nest in pieces, each for one kernel: which loops have trips that need nothing of each other.
+
+What one trip alone reads and writes is found by the index: an array that is always reached at the
+index of a loop is another element in each trip. After Allen and Kennedy, 2001, "Optimizing
+compilers for modern architectures", chapter 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from dslc.ir.dims import Dim, Size, symbol
+from dslc.ir.nests.fuse import accesses, is_pairwise, writes
+from dslc.ir.nests.language import (
+    Array,
+    Load,
+    Loop,
+    Nest,
+    Statement,
+    Store,
+    Total,
+    row_homes,
+    statements,
+)
+from dslc.ir.types import default_dtype
+
+from .kernels import Kind
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """What one kernel does, or two for a reduction over everything.
+
+    Attributes:
+        kind: how threads share it.
+        loops: those whose trips are shared among threads or teams, the outermost first.
+        body: what each does.
+        after: what stands behind a reduction over everything, up to the next loop.
+    """
+
+    kind: Kind
+    loops: list[Loop]
+    body: list[Statement]
+    after: list[Statement] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Pieces:
+    """A nest in pieces.
+
+    Attributes:
+        pieces: in order.
+        terms: arrays for the terms of totals, one for each trip.
+        rows: arrays that each trip of an outer loop has for itself.
+    """
+
+    pieces: list[Piece]
+    terms: list[Array]
+    rows: set[Array]
+
+
+def in_pieces(nest: Nest) -> Pieces:
+    """The pieces of a nest."""
+    made = Pieces([], [], set())
+    body = [part for each in nest.body for part in _distributed(each, made.terms)]
+    homes = row_homes(replace(nest, body=body))
+    for statement in body:
+        last = made.pieces[-1] if made.pieces else None
+        if isinstance(statement, Loop):
+            made.pieces.append(_piece(statement, homes, made.rows))
+        elif last is not None and last.kind == "parts":
+            last.after.append(statement)
+        elif last is not None and last.kind == "single":
+            last.body.append(statement)
+        else:
+            made.pieces.append(Piece("single", [], [statement]))
+    return made
+
+
+def _distributed(loop: Statement, terms: list[Array]) -> list[Statement]:
+    """A loop with loops and totals in it as two: the first keeps the terms in arrays."""
+    if not isinstance(loop, Loop) or not any(loop.totals()):
+        return [loop]
+    if not any(isinstance(each, Loop) for each in loop.body):
+        return [loop]
+    index = symbol(f"{loop.index}·of")
+    body: list[Statement] = []
+    second = Loop(index, loop.extent)
+    for each in loop.body:
+        if not isinstance(each, Total):
+            body.append(each)
+            continue
+        array = Array(f"{each.local.name}_terms", default_dtype(each.local.type), (loop.extent,))
+        terms.append(array)
+        body.append(Store(each.value, each.node, array, (loop.index,)))
+        kept = Load(array, (index,))
+        second.body.append(Total(kept, each.node, each.local, each.how, each.start))
+    return [Loop(loop.index, loop.extent, body), second]
+
+
+def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array]) -> Piece:
+    if any(loop.totals()):
+        has_loops = any(isinstance(each, Loop) for each in loop.body)
+        if not has_loops and is_parallel(loop, ()) and all(map(is_free, loop.totals())):
+            return Piece("parts", [loop], loop.body)
+        return Piece("teams", [], [loop])
+    chain = [loop]
+    while len(chain[-1].body) == 1 and isinstance(inner := chain[-1].body[0], Loop):
+        if any(inner.totals()):
+            break
+        chain.append(inner)
+    body = chain[-1].body
+    if any(isinstance(each, Loop) for each in body):
+        shared = [each for each in chain if is_parallel(each, _rows_in(each, homes))]
+        if shared:
+            rows.update(_rows_in(loop, homes))
+        return Piece("teams", shared, _around(chain, shared, body))
+    shared = [each for each in chain if is_parallel(each, ())]
+    if not shared:
+        return Piece("single", [], [loop])
+    return Piece("points", shared, _around(chain, shared, body))
+
+
+def _around(chain: list[Loop], shared: list[Loop], body: list[Statement]) -> list[Statement]:
+    """A body in those loops that run in order."""
+    for each in reversed(chain):
+        if each not in shared:
+            body = [Loop(each.index, each.extent, body)]
+    return body
+
+
+def is_free(total: Total) -> bool:
+    """Whether a total may be made in any order, or in pairs: all but products of floats."""
+    return total.how != "prod" or default_dtype(total.local.type).kind in "iub"
+
+
+def is_parallel(loop: Loop, private: Collection[Array]) -> bool:
+    """Whether no trip needs what another one writes, but for totals."""
+    reached: dict[Array, set[tuple[int, bool] | None]] = {}
+    for array, indices in accesses(loop.body):
+        reached.setdefault(array, set()).add(_place(array, indices, loop.index))
+    return all(
+        array in private or (len(reached[array]) == 1 and None not in reached[array])
+        for array, _ in writes(loop.body)
+    )
+
+
+def _place(array: Array, indices: tuple[Size, ...], index: Dim) -> tuple[int, bool] | None:
+    """The axis along which an index runs alone, and whether it counts the later ones too."""
+    for axis, each in enumerate(indices):
+        if each is index:
+            return axis, axis == len(indices) - 1 < len(array.shape) - 1
+    return None
+
+
+def _rows_in(loop: Loop, homes: Mapping[Loop | None, list[Array]]) -> list[Array]:
+    """The rows that each trip of a loop has for itself."""
+    inside = [each for each in statements([loop]) if isinstance(each, Loop)]
+    return [row for each in inside for row in homes.get(each, ())]
+
+
+def is_shareable(loop: Loop) -> bool:
+    """Whether the threads of a team can share the trips of a loop."""
+    inner = [each for each in statements(loop.body) if isinstance(each, Loop)]
+    if any(is_pairwise(total) for each in inner for total in each.totals()):
+        return False
+    return is_parallel(loop, ()) and all(map(is_free, loop.totals()))

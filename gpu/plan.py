@@ -1,0 +1,145 @@
+"""A launch plan: what a graph is on a device, node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dslc.ir.backend import Unsupported
+from dslc.ir.cxx.lines import comment
+from dslc.ir.cxx.names import Names
+from dslc.ir.expansion import expand
+from dslc.ir.graph import Graph, Node, Region, Value, values_in
+from dslc.ir.passes import run_pass
+from dslc.ir.passes.fuse import fuse
+from dslc.ir.structure import STRUCTURED
+from dslc.ir.types import TensorType
+
+from .kernels import ArrayParameter, Kernel, NestKernels
+from .materialize import materialize
+from .primitives import is_primitive
+from .print_nest import print_nest
+
+RESHAPES = ("reshape", "expand_dims", "squeeze", "copy")
+"""Nodes whose result has the elements of the first operand, in the same order."""
+
+
+@dataclass(slots=True, eq=False)
+class Plan:
+    """A launch plan.
+
+    Attributes:
+        graph: whose nodes are run in order.
+        text: the kernels.
+        kernels: of each nest that has some.
+        reasons: why a node runs on the host, where that is not plain.
+    """
+
+    graph: Graph
+    text: str
+    kernels: dict[Node, NestKernels]
+    reasons: dict[Node, str]
+    names: list[str] = field(default_factory=list)
+
+    def where(self, node: Node) -> str:
+        """What runs a node: kernels, the library, nothing for a reshape, the host."""
+        if node in self.kernels:
+            return "kernels"
+        if node.op.name == "matmul" and is_product(node):
+            return "library"
+        return "reshape" if _is_reshape(node) else "host"
+
+    def __str__(self) -> str:
+        graphs = [*self.graph.callees(), self.graph]
+        return "\n".join(line for graph in graphs for line in _lines(self, graph))
+
+
+def plan_of(graph: Graph) -> Plan:
+    """The launch plan of a graph."""
+    graph = run_pass(lambda each: expand(each, lambda op: is_primitive(op.name)), graph)
+    graph = run_pass(fuse, graph)
+    graph = run_pass(materialize, graph)
+    plan = Plan(graph, "", {}, {})
+    names = Names()
+    for each in [*graph.callees(), graph]:
+        for node in each.walk():
+            if node.op.name == "nest":
+                _print(node, names, plan)
+    kernels = [kernel for nest in plan.kernels.values() for kernel in nest.kernels]
+    plan.names = [kernel.name for kernel in kernels]
+    plan.text = _text(graph, kernels)
+    return plan
+
+
+def _print(node: Node, names: Names, plan: Plan) -> None:
+    try:
+        plan.kernels[node] = print_nest(node.attributes["nest"], names)
+    except Unsupported as unsupported:
+        plan.reasons[node] = unsupported.reason
+
+
+def is_product(node: Node) -> bool:
+    """Whether the library computes a product: of two arrays of one float type."""
+    types = [operand.type for operand in node.operands if isinstance(operand, Value)]
+    floats = [
+        t for t in types if isinstance(t, TensorType) and t.dtype.name in _FLOATS and t.rank > 1
+    ]
+    return (
+        len(floats) == 2
+        and floats[0].dtype == floats[1].dtype
+        and floats[0].rank > 1 < floats[1].rank
+    )
+
+
+_FLOATS = ("float32", "float64")
+
+
+def _is_reshape(node: Node) -> bool:
+    return node.op.name in RESHAPES and isinstance(node.results[-1].type, TensorType)
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def _text(graph: Graph, kernels: list[Kernel]) -> str:
+    source = f" in {comment(graph.source)}" if graph.source else ""
+    lines = [f"// The kernels of {comment(graph.name)}{source}.", "", '#include "device.h"']
+    for kernel in kernels:
+        lines += ["", *kernel.lines]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(plan: Plan, graph: Graph) -> Iterator[str]:
+    yield f"{graph.name}:"
+    yield from _region_lines(plan, graph.body, 1)
+
+
+def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
+    indent = "    " * depth
+    for node in region.nodes:
+        if node.op.name in STRUCTURED:
+            yield f"{indent}{node.op.name}, the host decides"
+            for inner in node.regions:
+                yield f"{indent}  {inner.name or 'region'}:"
+                yield from _region_lines(plan, inner, depth + 1)
+            continue
+        where = plan.where(node)
+        if where == "kernels":
+            for kernel in plan.kernels[node].kernels:
+                yield f"{indent}launch {kernel.name}({_given(kernel)})"
+        elif where == "host":
+            reason = plan.reasons.get(node, "")
+            yield f"{indent}host {node.op.name}{_copied(node)}{f': {reason}' if reason else ''}"
+        else:
+            yield f"{indent}{where} {node.op.name}"
+
+
+def _given(kernel: Kernel) -> str:
+    arrays = [p.array.name for p in kernel.parameters if isinstance(p, ArrayParameter)]
+    return ", ".join(arrays)
+
+
+def _copied(node: Node) -> str:
+    """The arrays that the host needs."""
+    arrays = [v.hint or "array" for v in values_in(node.operands) if isinstance(v.type, TensorType)]
+    return f" (copies {', '.join(arrays)})" if arrays else ""

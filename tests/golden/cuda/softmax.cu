@@ -1,0 +1,35 @@
+// The kernels of softmax in case.py.
+
+#include "device.h"
+
+// reads x f32[n, 16]: 64*n bytes
+// writes divide f32[n, 16]: 64*n bytes
+extern "C" __global__ void divide(const f32* __restrict__ x, f32* __restrict__ divide, i64 n,
+    unsigned char* __restrict__ row_memory, i64 row_bytes) {
+  DYNAMIC_SHARED(shared);
+  const Team team(shared);
+  unsigned char* const rows = team.rows(row_memory, row_bytes);
+  f32* const power = (f32*)rows;
+  for (i64 i0 = team.first(); i0 < n; i0 += team.count()) {
+    f32 top_total = np::lowest<f32>;
+    for (i64 i1 = team.rank; i1 < 16; i1 += team.size) {
+      top_total = np::maximum<f32>(top_total, x[16 * i0 + i1]);
+    }
+    top_total = team.reduce(top_total, [](f32 a, f32 b) { return f32(np::maximum<f32>(a, b)); });
+    const f32 top = top_total;
+    f32 total_total_sums[1];
+    team.add_up<f32, 1>(0, 16, total_total_sums, [&](i64 i1, f32 (&terms)[1]) {
+      const f32 shifted = x[16 * i0 + i1] - top;
+      power[i1] = np::exp(shifted);
+      terms[0] = power[i1];
+    });
+    const f32 total_total = 0.0f + total_total_sums[0];
+    team.sync();
+    const f32 total = total_total;
+    for (i64 i1 = team.rank; i1 < 16; i1 += team.size) divide[16 * i0 + i1] = power[i1] / total;
+    team.sync();
+  }
+}
+
+// softmax:
+//     launch divide(x, divide)

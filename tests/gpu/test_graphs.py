@@ -1,0 +1,198 @@
+"""Whole graphs as kernels in the emulator give what NumPy gives, whatever the grid and schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dslc.gpu import run
+from dslc.gpu.backend import Cuda, Planned
+from dslc.gpu.device import launch_of
+from dslc.gpu.emulated import Emulated
+from dslc.gpu.emulator.machine import Schedule
+from dslc.gpu.plan import plan_of
+from dslc.ir.builder import Builder
+from dslc.ir.dims import dims
+from dslc.ir.dtypes import BY_NAME
+from dslc.ir.evaluate import evaluate
+from dslc.ir.graph import Graph
+from dslc.ir.types import TensorType
+from dslc.ir.verify import verify
+
+NESTS = sorted((Path(__file__).parent.parent / "golden" / "nests").glob("*.py"))
+n, m, k = dims("n m k")
+F32 = BY_NAME["f32"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick() -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DSLC_OPTIMIZE", "1")
+        yield
+
+
+def compiled(graph: Graph, schedule: Schedule = "forward") -> tuple[Planned, Emulated]:
+    device = Emulated(schedule)
+    return Cuda("cuda-emulated", device).compile(graph), device
+
+
+def graph_of_text(text: Callable[..., Any], **parameters: TensorType) -> Graph:
+    g = Builder("program", [*parameters.items()], source="program.py")
+    results = text(g, *g.graph.parameters)
+    return verify(g.finish(results if isinstance(results, tuple) else (results,)))
+
+
+def same(found: list[Any], expected: list[Any]) -> None:
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected, strict=True):
+        assert type(one) is type(other)
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("path", NESTS, ids=lambda path: path.stem)
+def test_nests(path: Path, graph_of: Any, draw: Any) -> None:
+    graph = verify(graph_of(path.read_text("utf-8")))
+    native, device = compiled(graph)
+    for schedule in ("forward", "greedy", "random"):
+        device.schedule = schedule
+        for size in (0, 1, 3, 8):
+            arguments, sizes = draw(graph, size)
+            try:
+                expected = evaluate(graph, arguments, sizes)
+            except Exception as error:  # noqa: BLE001
+                with pytest.raises(type(error)) as raised:
+                    native(arguments, sizes)
+                assert str(raised.value) == str(error)
+                continue
+            same(native(arguments, sizes), expected)
+
+
+# --- reductions -----------------------------------------------------------------------------------
+
+
+def reductions(g: Builder, x: Any) -> Any:
+    return (
+        *(getattr(g, name)(x) for name in ("sum", "mean", "max", "min")),
+        *(getattr(g, name)(x, axis=1) for name in ("sum", "mean", "max", "prod")),
+        *(getattr(g, name)(x, axis=0) for name in ("sum", "max")),
+        g.any(g.greater(x, 3.0)),
+        g.sum(g.greater(x, 0.0)),
+    )
+
+
+def drawn(*shape: int) -> np.ndarray:
+    return np.random.default_rng(sum(shape)).standard_normal(shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("most", [1, 3, 1 << 16])
+def test_sums_are_added_as_numpy_does_it(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bit for bit, and whatever the number of blocks."""
+    monkeypatch.setattr(run, "launch_of", partial(launch_of, most=most))
+    graph = graph_of_text(reductions, x=TensorType(F32, (n, m)))
+    native, _ = compiled(graph)
+    for shape in ((1, 7), (3, 8), (2, 129), (5, 300), (40, 1000), (1, 1), (2, 3000)):
+        x = drawn(*shape)
+        sizes = {"n": shape[0], "m": shape[1]}
+        same(native([x], sizes), evaluate(graph, [x], sizes))
+    x = drawn(8, 130)
+    x[2, 5], x[3] = np.nan, np.inf
+    same(native([x], {"n": 8, "m": 130}), evaluate(graph, [x], {"n": 8, "m": 130}))
+
+
+def test_axes_in_the_middle_and_rows_that_need_memory() -> None:
+    def text(g: Builder, x: Any) -> Any:
+        inner = g.sum(x, axis=(0, 2))
+        shifted = g.subtract(x, g.max(x, axis=2, keepdims=True))
+        power = g.exp(shifted)
+        return inner, g.divide(power, g.sum(power, axis=2, keepdims=True))
+
+    graph = graph_of_text(text, x=TensorType(F32, (n, m, k)))
+    native, _ = compiled(graph)
+    for shape in ((2, 3, 4), (3, 1, 40), (1, 2, 13000)):
+        x = drawn(*shape)
+        sizes = dict(zip("nmk", shape, strict=True))
+        for one, other in zip(native([x], sizes), evaluate(graph, [x], sizes), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
+def test_integers_wrap_around() -> None:
+    dtypes = [BY_NAME[name] for name in ("i8", "u8", "i16", "i32", "i64", "u64")]
+
+    def text(g: Builder, *values: Any) -> Any:
+        return tuple(
+            each
+            for x in values
+            for each in (
+                g.greater(g.add(x, x), x),
+                g.multiply(x, x),
+                g.negative(x),
+                g.sum(x),
+                g.less(g.invert(x), x),
+                g.floor_divide(x, g.subtract(x, x)),
+            )
+        )
+
+    types = {f"x{number}": TensorType(dtype, (n,)) for number, dtype in enumerate(dtypes)}
+    graph = graph_of_text(text, **types)
+    native, _ = compiled(graph)
+    values = [np.array([np.iinfo(d).min, np.iinfo(d).max, 3, 0, 100], d).astype(d) for d in dtypes]
+    same(native(values, {"n": 5}), evaluate(graph, values, {"n": 5}))
+
+
+# --- what kernels move ----------------------------------------------------------------------------
+
+
+def standard(g: Builder, x: Any, y: Any) -> Any:
+    total = g.add(g.multiply(x, 2.0), y)
+    return g.where(g.greater(total, 0.0), total, x)
+
+
+def everything(g: Builder, x: Any) -> Any:
+    return g.sum(g.multiply(x, x))
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "least"), [(standard, 2, 12), (everything, 1, 4)], ids=["points", "sum"]
+)
+def test_a_million_elements(text: Callable[..., Any], count: int, least: int) -> None:
+    size = 1 << 20
+    graph = graph_of_text(text, **{f"x{i}": TensorType(F32, (n,)) for i in range(count)})
+    native, device = compiled(graph)
+    arguments = [drawn(size) for _ in range(count)]
+    same(native(arguments, {"n": size}), evaluate(graph, arguments, {"n": size}))
+    first = device.counts[0]
+    assert first.blocks >= 64
+    assert first.active >= 0.9 * first.threads
+    assert sum(did.loaded + did.stored for did in device.counts) <= 1.1 * least * size
+
+
+# --- the plan -------------------------------------------------------------------------------------
+
+
+def test_what_has_no_kernel_is_shown_to_run_on_the_host() -> None:
+    def text(g: Builder, x: Any) -> Any:
+        return g.add(g.sort(x), 1.0)
+
+    graph = graph_of_text(text, x=TensorType(F32, (n,)))
+    shown = str(plan_of(graph)).splitlines()
+    assert shown == ["program:", "    host sort (copies x)", "    launch add(sort, add)"]
+    native, _ = compiled(graph)
+    sizes: Mapping[str, int] = {"n": 9}
+    x = drawn(9)
+    same(native([x], sizes), evaluate(graph, [x], sizes))
+
+
+def test_types_that_kernels_do_not_have_run_on_the_host() -> None:
+    def text(g: Builder, x: Any) -> Any:
+        return g.add(x, x)
+
+    graph = graph_of_text(text, x=TensorType(BY_NAME["f16"], (n,)))
+    assert "host nest (copies x): kernels have no f16" in str(plan_of(graph))
+    native, _ = compiled(graph)
+    x = drawn(4).astype(np.float16)
+    same(native([x], {"n": 4}), evaluate(graph, [x], {"n": 4}))
