@@ -61,6 +61,12 @@ class DiagnosticForm(StrEnum):
     github = "github"
 
 
+class Machine(StrEnum):
+    """Machines whose kernels are written beside a module."""
+
+    cuda = "cuda"
+
+
 DiagnosticFormat = Annotated[
     DiagnosticForm,
     typer.Option("--format", help="How diagnostics are written: for people, or on stdout for CI."),
@@ -124,6 +130,10 @@ def build(
     report: Annotated[
         bool, typer.Option("--report", help="Also say what the passes do, by source line.")
     ] = False,
+    target: Annotated[
+        Machine | None,
+        typer.Option("--target", help="Also write the kernels for review: `model_graph.cu`."),
+    ] = None,
 ) -> None:
     """Write the graph module of each source module: `model.py` to `model_graph.py`.
 
@@ -132,6 +142,10 @@ def build(
     from .building import build_and_report, build_modules, compare_modules, run_reported
 
     action = compare_modules if check else build_and_report if report else build_modules
+    if target is not None:
+        from .kernels import build_for_cuda, compare_for_cuda
+
+        action = compare_for_cuda if check else build_for_cuda
     raise typer.Exit(run_reported(_form(form, json), paths, out, action))
 
 

@@ -1,0 +1,137 @@
+"""What calls CuPy, with a CuPy in its place that runs the emulator; and why there may be no GPU."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dslc
+from dslc.gpu import on_gpu
+from dslc.gpu.backend import Cuda
+from dslc.gpu.emulator.machine import Argument, Module
+from dslc.gpu.nvrtc import ARCHITECTURES, is_installed, resources
+from dslc.gpu.unavailable import Unavailable
+from dslc.ir.diagnostics import DslError
+from dslc.ir.evaluate import evaluate
+from dslc.ir.verify import verify
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "cuda"
+
+
+class RuntimeFailure(RuntimeError):
+    pass
+
+
+class Cupy(ModuleType):
+    """CuPy's names, on the processor."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("cupy")
+        self.available = True
+        self.version = 13000
+        self.cuda = SimpleNamespace(
+            is_available=lambda: self.available,
+            Device=lambda: SimpleNamespace(compute_capability="90"),
+            runtime=SimpleNamespace(
+                CUDARuntimeError=RuntimeFailure,
+                driverGetVersion=lambda: self.version,
+                runtimeGetVersion=lambda: 13000,
+            ),
+            driver=SimpleNamespace(CUDADriverError=RuntimeFailure),
+        )
+        self.empty, self.asarray, self.matmul = np.empty, np.array, np.matmul
+        self.ascontiguousarray = np.ascontiguousarray
+        self.asnumpy = np.copy
+
+    def RawModule(self, path: str) -> Any:
+        text = Path(path).read_text("utf-8")
+
+        def get_function(name: str) -> Callable[..., None]:
+            module = Module(text, [name])
+
+            def launch(grid: Any, block: Any, given: tuple[Any, ...], *, shared_mem: int) -> None:
+                arguments = [Argument(a) if isinstance(a, np.ndarray) else a for a in given]
+                module.launch(name, grid, block, arguments, shared=shared_mem)
+
+            return launch
+
+        return SimpleNamespace(get_function=get_function)
+
+
+@pytest.fixture
+def cupy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cupy]:
+    made = Cupy(tmp_path)
+
+    def text_itself(text: str, architecture: str) -> Path:
+        assert architecture == "sm_90"
+        path = tmp_path / "text.cu"
+        path.write_text(text, "utf-8")
+        return path
+
+    found = importlib.util.find_spec
+    monkeypatch.setitem(sys.modules, "cupy", made)
+    monkeypatch.setattr(on_gpu, "find_spec", lambda name: name == "cupy" or found(name))
+    monkeypatch.setattr(on_gpu, "is_installed", lambda: True)
+    monkeypatch.setattr(on_gpu, "cubin", text_itself)
+    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
+    yield made
+
+
+def test_a_graph_runs_by_cupy(cupy: Cupy, graph_of: Any, draw: Any) -> None:
+    graph = verify(graph_of((GOLDEN / "newton.py").read_text("utf-8")))
+    native = Cuda("cuda", on_gpu.Gpu()).compile(graph)
+    x = np.array([2.0, 9.0, 0.25], np.float32)
+    given = [x, np.float32(1e-6), np.int64(40)]
+    for one, other in zip(native(given, {"n": 3}), evaluate(graph, given, {"n": 3}), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_what_the_driver_refuses_is_a_diagnostic(cupy: Cupy) -> None:
+    device = on_gpu.Gpu()
+
+    def fail(_: Any) -> None:
+        raise RuntimeFailure("cudaErrorLaunchFailure")
+
+    cupy.asnumpy = fail
+    with pytest.raises(DslError, match="the GPU failed: cudaErrorLaunchFailure") as raised:
+        device.download(np.zeros(1))
+    assert raised.value.code == "device-unavailable"
+
+
+@pytest.mark.parametrize(
+    ("version", "reason"),
+    [(0, "no NVIDIA driver"), (12040, "for CUDA 12.4"), (13000, "finds no GPU")],
+)
+def test_why_there_is_no_gpu(cupy: Cupy, version: int, reason: str) -> None:
+    cupy.available, cupy.version = False, version
+    with pytest.raises(Unavailable, match=reason) as raised:
+        on_gpu.Gpu()
+    assert "device `cpu`" in raised.value.remedy
+
+
+@pytest.mark.skipif(importlib.util.find_spec("cupy") is not None, reason="CuPy is installed")
+def test_without_cupy_the_message_says_what_to_install() -> None:
+    @dslc.builder("model.py")
+    def same(g: Any, x: dslc.Tensor[dslc.f32, 3]) -> Any:
+        return g.add(x, 1.0)
+
+    with pytest.raises(DslError) as raised:
+        same.with_device("cuda")(np.zeros(3, np.float32))
+    assert raised.value.code == "device-unavailable"
+    assert "dslc[cuda13]" in str(raised.value)
+
+
+@pytest.mark.skipif(not is_installed(), reason="NVRTC is not there: the extra cuda-compile")
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.cu")), ids=lambda path: path.stem)
+def test_kernels_compile_without_spills(path: Path, architecture: str) -> None:
+    found = resources(path.read_text("utf-8"), architecture)
+    assert found
+    assert all(each.spilled == 0 and each.registers <= 128 for each in found)
