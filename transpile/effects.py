@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import builtins
 import dis
+import io
 import sys
-from collections.abc import Iterator
-from types import CodeType, FunctionType, MethodType, ModuleType
+from collections.abc import Iterator, Mapping
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,9 @@ _ACTING = {
 """Builtins that change something, or give what may be changed."""
 
 _STORES = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR")
+_SHOWING = ("_warnings", "logging", "warnings")
+"""Modules whose functions and objects show something."""
+
 _KNOWN = {*sys.stdlib_module_names, "numpy", "dslc"}
 _OPEN = (list, dict, set, bytearray, np.ndarray, Iterator)
 
@@ -104,9 +108,9 @@ def _changes(function: Any, open_to: bool, seen: set[FunctionType]) -> Iterator[
         yield from (f"`{name}`" for name, value in read.items() if isinstance(value, _OPEN))
         if open_to:
             yield "its argument"
-    for value in read.values():
-        if any(value is acting for acting in _ACTING):
-            yield f"something with `{value.__name__}`"
+    for name, value in {**read, **dict(_of_modules(read, names))}.items():
+        if any(value is acting for acting in _ACTING) or _shows(value):
+            yield f"something with `{name}`"
         yield from _changes(value, open_to, seen)
 
 
@@ -127,6 +131,22 @@ def _read(function: FunctionType, names: set[str]) -> Iterator[tuple[str, Any]]:
             yield name, getattr(builtins, name)
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     yield from ((name, cell.cell_contents) for name, cell in cells)
+
+
+def _of_modules(read: Mapping[str, Any], names: set[str]) -> Iterator[tuple[str, Any]]:
+    """What those names mean in the modules that are read, as `sys.stdout`."""
+    for owner, value in read.items():
+        if isinstance(value, ModuleType):
+            found = [name for name in sorted(names) if hasattr(value, name)]
+            yield from ((f"{owner}.{name}", getattr(value, name)) for name in found)
+
+
+def _shows(value: Any) -> bool:
+    """Whether it is a file, a logger, or a function that warns."""
+    if isinstance(value, io.IOBase):
+        return True
+    owner = value if isinstance(value, FunctionType | BuiltinFunctionType) else type(value)
+    return owner.__module__ in _SHOWING
 
 
 def capture_of_call(frame: Frame, callee: Built, e: Call) -> Poison | None:
