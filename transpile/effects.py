@@ -43,6 +43,7 @@ _STORES = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR")
 _SHOWING = ("_warnings", "logging", "warnings")
 """Modules whose functions and objects show something."""
 
+_BUILT_IN = ("builtins", "dslc", "numpy")
 _KNOWN = {*sys.stdlib_module_names, "numpy", "dslc"}
 _OPEN = (list, dict, set, bytearray, np.ndarray, Iterator)
 
@@ -51,6 +52,8 @@ def refuse_effect(frame: Frame, callee: Built, arguments: list[Kind], e: Call) -
     """Refuse a call that changes or shows something; None where it is not known to."""
     function, span = callee.value, e.function.span
     construct, help_ = _of_builtin(function), advice(function)
+    if construct is None and (_shows(function) or _shows(getattr(function, "__self__", None))):
+        construct, help_ = f"calling `{callee.text}`, which shows something,", OUTSIDE
     if construct is None:
         open_to = any(isinstance(kind, Table) or _is_open(kind) for kind in arguments)
         changed = changes(function, open_to)
@@ -108,7 +111,8 @@ def _changes(function: Any, open_to: bool, seen: set[FunctionType]) -> Iterator[
         yield from (f"`{name}`" for name, value in read.items() if isinstance(value, _OPEN))
         if open_to:
             yield "its argument"
-    for name, value in {**read, **dict(_of_modules(read, names))}.items():
+    read |= dict(_owned(read, names))
+    for name, value in read.items():
         if any(value is acting for acting in _ACTING) or _shows(value):
             yield f"something with `{name}`"
         yield from _changes(value, open_to, seen)
@@ -133,12 +137,13 @@ def _read(function: FunctionType, names: set[str]) -> Iterator[tuple[str, Any]]:
     yield from ((name, cell.cell_contents) for name, cell in cells)
 
 
-def _of_modules(read: Mapping[str, Any], names: set[str]) -> Iterator[tuple[str, Any]]:
-    """What those names mean in the modules that are read, as `sys.stdout`."""
+def _owned(read: Mapping[str, Any], names: set[str]) -> Iterator[tuple[str, Any]]:
+    """What those names mean in modules and objects that are read, as `sys.stdout`."""
     for owner, value in read.items():
-        if isinstance(value, ModuleType):
-            found = [name for name in sorted(names) if hasattr(value, name)]
-            yield from ((f"{owner}.{name}", getattr(value, name)) for name in found)
+        space = value if isinstance(value, ModuleType) else type(value)
+        if isinstance(value, ModuleType) or space.__module__.partition(".")[0] not in _BUILT_IN:
+            found = [name for name in sorted(names) if hasattr(space, name)]
+            yield from ((f"{owner}.{name}", getattr(space, name)) for name in found)
 
 
 def _shows(value: Any) -> bool:

@@ -72,6 +72,25 @@ class Session:
         if all((d.code, d.span, d.message) != key for d in self.diagnostics):
             self.diagnostics.append(diagnostic)
 
+    @contextmanager
+    def told_apart(self) -> Iterator[list[Diagnostic]]:
+        """What is wrong with what is walked once, to be reported again at each later use.
+
+        The use that it was walked for may be taken back, and its diagnostics with it.
+        """
+        around, self.diagnostics = self.diagnostics, []
+        said = self.diagnostics
+        try:
+            yield said
+        finally:
+            self.diagnostics = around
+            self.report_all(said)
+
+    def report_all(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Keep some diagnostics, each once."""
+        for each in diagnostics:
+            self.report(each)
+
 
 MOST_LEVELS = 95
 """Levels of indentation; Python reads 100."""

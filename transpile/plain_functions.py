@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+from dslc.ir.diagnostics import Diagnostic
 from dslc.ir.dims import interval
 
 from . import fence
@@ -90,6 +91,7 @@ class _Walked:
     captures: dict[str, Any]
     writes: tuple[int, ...]  # to these of the values in its arguments, in order
     borrowed: Borrowed
+    said: list[Diagnostic]
 
 
 @dataclass(slots=True)
@@ -240,6 +242,7 @@ class Helpers:
         key = helper.start, _unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
+            frame.session.report_all(known.said)
             again = replace(borrow(bound, known.borrowed.home), changes={})
             return replace(known, result=_anew(known.result), borrowed=again)
         inner = self.translator.frame(helper)
@@ -252,18 +255,19 @@ class Helpers:
         }
         hide(inner, borrowed)
         self._open.append(helper)
-        try:
-            result = self.translator.body(inner)
-        finally:
-            self._open.pop()
-        note_changes(inner, borrowed, helper.span)
+        with frame.session.told_apart() as said:
+            try:
+                result = self.translator.body(inner)
+            finally:
+                self._open.pop()
+            note_changes(inner, borrowed, helper.span)
         text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
         named = [name for name, kind in bound.items() if has_text(kind)]
         name = self._name(helper, named, text)
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
         written = {id(base) for memory in inner.written for base in memory.bases}
         writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
-        walked = _Walked(name, result, inner.raises, inner.captures, writes, borrowed)
+        walked = _Walked(name, result, inner.raises, inner.captures, writes, borrowed, said)
         if _is_new(result) and not borrowed.changes:
             self._walked[key] = walked
         return walked

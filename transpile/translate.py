@@ -61,12 +61,14 @@ class Translator:
     Attributes:
         session: what they share.
         emitted: results so far, by the function's place in the source.
+        said: what is wrong with each of them.
     """
 
     module: Module
     namespace: dict[str, Any]
     session: Session = field(init=False)
     emitted: dict[int, Emitted] = field(default_factory=dict)
+    said: dict[int, list[Diagnostic]] = field(default_factory=dict)
     opened: list[int] = field(default_factory=list)
     helpers: Helpers = field(init=False)
 
@@ -83,7 +85,15 @@ class Translator:
         """Emit a `@graph` function. What is wrong with it is reported to the session."""
         done = self.emitted.get(function.start)
         if done is not None:
+            self.session.report_all(self.said[function.start])
             return done
+        with self.session.told_apart() as said:
+            self.said[function.start] = said
+            return self._translated(function, signature, checks)
+
+    def _translated(
+        self, function: Function, signature: Signature, checks: tuple[dict[str, object], ...]
+    ) -> Emitted:
         self.opened.append(function.start)
         self._check_statics(function, signature, checks)
         kinds = parameter_kinds(signature, signature.pattern())
