@@ -2,7 +2,8 @@
 
 Peers come with `pip install -e ".[bench]"`; those that are not there are left out. Each workload
 runs in a process of its own, pinned to one core or to as many as threads are asked for. All
-contenders take turns, each turn some calls long. A ratio is the peer's time over ours, above 1
+contenders take turns, each turn some calls long. With one thread, time is that of the processor, so
+that what else the machine does counts little. A ratio is the peer's time over ours, above 1
 where we are faster: the median of the turns' ratios, and the lower end of its 95 % interval.
 
 The processes run without OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE, which slow NumPy down.
@@ -20,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +133,8 @@ def measure(case: Case, peers: list[str], options: argparse.Namespace) -> dict[s
             continue
         if peer not in ("numpy", "numba"):
             _check(case, peer, runs[peer](), expected)
-    times = _take_turns(runs, options.turns, options.seconds)
+    clock = time.process_time if options.threads == 1 else time.perf_counter
+    times = _take_turns(runs, options.turns, options.seconds, clock)
     ours = times.pop("dslc")
     ratios = {peer: _ratio(taken, ours) for peer, taken in times.items()}
     return {"ours": statistics.median(ours), "ratios": ratios}
@@ -150,23 +153,25 @@ def _fresh(case: Case, peer: str, threads: int) -> Run:
     return called
 
 
-def _take_turns(runs: dict[str, Run], turns: int, seconds: float) -> dict[str, list[float]]:
+def _take_turns(
+    runs: dict[str, Run], turns: int, seconds: float, clock: Callable[[], float]
+) -> dict[str, list[float]]:
     """The time of a call in each turn."""
     counts = {}
     for name, run in runs.items():
         run()
-        start = time.perf_counter()
+        start = clock()
         run()
-        counts[name] = max(1, math.ceil(TURN / (time.perf_counter() - start)))
+        counts[name] = max(1, math.ceil(TURN / max(1e-7, clock() - start)))
     times: dict[str, list[float]] = {name: [] for name in runs}
     end = time.perf_counter() + seconds
     for turn in range(turns):
         for name, run in runs.items():
             count = counts[name]
-            start = time.perf_counter()
+            start = clock()
             for _ in range(count):
                 run()
-            times[name].append((time.perf_counter() - start) / count)
+            times[name].append((clock() - start) / count)
         if turn >= 4 and time.perf_counter() > end:
             break
     return times

@@ -83,6 +83,7 @@ class FunctionPrinter(Lines):
         moved: the operands that end with the node that is printed: it may take their elements.
         known: what is known of sizes where the next node goes.
         shared: region parameters whose variables others still read: never taken or assigned.
+        private: what stores make of arrays that the loop around them owns already.
     """
 
     def __init__(
@@ -100,6 +101,7 @@ class FunctionPrinter(Lines):
         self.symbols: dict[str, str] = {}
         self.moved: tuple[Value, ...] = ()
         self.shared: set[Value] = set()
+        self.private: set[Value] = set()
         self.variables = Names(functions.values())
         self._given: set[str] = set()  # variables that the node has moved from
         self._told = Place()

@@ -20,11 +20,12 @@ from dslc.ir.structure import (
     leading_operands,
     shown_results,
 )
-from dslc.ir.types import NumberType
+from dslc.ir.types import NumberType, TensorType, shape_of
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
+from .private import private_stores
 
 BREAK = 2
 """The least exit code that ends a loop."""
@@ -110,6 +111,7 @@ def print_while(printer: FunctionPrinter, node: Node) -> None:
     """`while`."""
     test, body = node.regions
     variables = _loop_variables(printer, node, body)
+    _own_carried(printer, node, body)
     for parameter, variable in zip(test.parameters, variables, strict=True):
         printer.bind(parameter, variable)
         printer.shared.add(parameter)
@@ -131,11 +133,59 @@ def print_for(printer: FunctionPrinter, node: Node) -> None:
     printer.shared.add(index)
     head, first = _range(printer, node, name)
     variables = _loop_variables(printer, node, body)
+    _own_carried(printer, node, body)
+    if head.endswith(f"++{name})") and not has_exits(node) and _is_short(body):
+        start, stop = (_bound(printer, node, operand) for operand in node.operands[:2])
+        end = printer.variables.new(f"{name}_end")
+        with printer.block(f"for (i64 {name} = {start}; {name} < {stop};)"):
+            printer.line("POLL;")
+            head = f"for (const i64 {end} = block_end({name}, {stop}); {name} < {end}; ++{name})"
+            with printer.block(head):
+                _print_body(printer, node, body, variables)
+        return
     with printer.block(head):
         printer.line("POLL;")
         if first:
             printer.line(first)
         _print_body(printer, node, body, variables)
+
+
+def _is_short(body: Region) -> bool:
+    """Whether a trip takes some nanoseconds: only numbers and single elements, no loop, no call."""
+    return all(
+        node.op.name not in ("for", "while", "call")
+        and (_is_one_element(node) or not _has_arrays(node))
+        and all(map(_is_short, node.regions))
+        for node in body.nodes
+    )
+
+
+def _has_arrays(node: Node) -> bool:
+    types = map(type_of, (*node.operands, *node.results))
+    return node.op.name != "if" and any(isinstance(type_, TensorType) for type_ in types)
+
+
+def _is_one_element(node: Node) -> bool:
+    """Whether a node reads or stores one element by a number for each axis."""
+    if node.op.name not in ("index", "store"):
+        return False
+    array, *numbers = map(type_of, node.operands)
+    if any(isinstance(type_, TensorType) for type_ in numbers):
+        return False
+    key: str = node.attributes["key"]
+    items = key.split(",")
+    return len(items) == len(shape_of(array)) and not any(c in key for c in (":", "...", "None"))
+
+
+def _own_carried(printer: FunctionPrinter, node: Node, body: Region) -> None:
+    """Make arrays that the loop stores into its own before it, where nothing in it shares them."""
+    for parameter in carried_parameters(node, body):
+        if not isinstance(parameter.type, TensorType):
+            continue
+        stores = private_stores(printer.schedules, node, body, parameter)
+        if stores and not printer.private.issuperset(stores):
+            printer.private.update(stores)
+            printer.line(f"{printer.checked(f'{printer.names[parameter]}.own()', node)};")
 
 
 def _loop_variables(printer: FunctionPrinter, node: Node, body: Region) -> list[str]:

@@ -7,7 +7,7 @@ import numpy as np
 from dslc.ir.cxx.lines import at
 from dslc.ir.cxx.print_types import element_text
 from dslc.ir.dims import Dim, Size
-from dslc.ir.graph import Node, Operand, type_of
+from dslc.ir.graph import Node, Operand, Value, type_of
 from dslc.ir.ops.advanced import is_mask, items_of, picks
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 
@@ -17,9 +17,18 @@ from .print_function import FunctionPrinter
 
 
 def print_own(printer: FunctionPrinter, node: Node) -> str:
-    """The variable of a result that begins as the first operand, to be written to."""
-    printer.define(node, printer.taken(node.operands[0], node))
-    name = printer.names[node.results[0]]
+    """The variable of a result that begins as the first operand, to be written to.
+
+    It is the operand's own where that ends here.
+    """
+    operand, result = node.operands[0], node.results[0]
+    if isinstance(operand, Value) and printer.ends(operand, node.operands):
+        name = printer.bind(result, printer.names[operand])
+        if result in printer.private:
+            return name
+    else:
+        printer.define(node, printer.operand(operand, node))
+        name = printer.names[result]
     printer.line(f"{printer.checked(f'{name}.own()', node)};")
     return name
 

@@ -4,6 +4,26 @@
 #include "arena.h"
 #include "base.h"
 
+// One use of a buffer ends. Not inlined, since it is called so often, and not given the array: where the address of
+// an array is known elsewhere, every element that is written could be a part of it, to the compiler.
+__attribute__((noinline)) inline void drop(Buffer* buffer) {
+  if (--buffer->uses == 0) buffer->arena->give_back(buffer);
+}
+
+// A new buffer for a shape; so is this one.
+__attribute__((noinline)) inline Result<Buffer*> allocated(i64 bytes, const i64* shape, int rank, Spot spot) {
+  bool empty = false, too_big = false;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (shape[axis] < 0) return Kind::negative_size;
+    if (shape[axis] == 0) empty = true;
+    else too_big |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
+  }
+  if (too_big) return Kind::array_too_big;
+  Buffer* const made = arena->take(empty ? 0 : bytes, spot);
+  if (!made) return Kind::memory;
+  return made;
+}
+
 // An array of rank R. A copy shares the elements; `own` makes them its own before a write, so that no value ever
 // changes under another. Elements without a buffer are the caller's and are only read.
 template <class T, int R> struct Array {
@@ -35,9 +55,9 @@ template <class T, int R> struct Array {
     if (buffer) release();
   }
 
-  // Give the elements back, which nothing here reads from now on. Not inlined, since it is called so often.
-  __attribute__((noinline)) void release() {
-    if (buffer && --buffer->uses == 0) buffer->arena->give_back(buffer);
+  // Give the elements back, which nothing here reads from now on.
+  void release() {
+    if (buffer) drop(buffer);
     buffer = nullptr;
     data = nullptr;
   }
@@ -76,17 +96,12 @@ template <class T, int R> struct Array {
   }
 
   // New elements, not set, for the shape.
-  __attribute__((noinline)) Status allocate(Spot spot = Spot()) {
-    i64 bytes = sizeof(T);
-    bool empty = false, too_big = false;
-    for (int axis = 0; axis < R; ++axis) {
-      if (shape[axis] < 0) return Kind::negative_size;
-      if (shape[axis] == 0) empty = true;
-      else too_big |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
-    }
-    if (too_big) return Kind::array_too_big;
-    buffer = arena->take(empty ? 0 : bytes, spot);
-    if (!buffer) return Kind::memory;
+  Status allocate(Spot spot = Spot()) {
+    i64 sizes[R ? R : 1];
+    for (int axis = 0; axis < R; ++axis) sizes[axis] = shape[axis];
+    Result<Buffer*> made = allocated(sizeof(T), sizes, R, spot);
+    if (made.failure.kind != Kind::none) return made.failure;
+    buffer = made.value;
     data = reinterpret_cast<T*>(buffer + 1);
     return Nothing{};
   }

@@ -3,7 +3,7 @@
 #include "kernel.h"
 
 // Where it can fail, by source line.
-enum Place { L9, L14, L17, L18 };
+enum Place { L9, L14, L15, L17 };
 
 // step(x: f32[n], h: f32[m], weight: f32[n, m]) -> f32[m]
 static bool step(Error& error, Plan plan, Array<f32, 1> x, Array<f32, 1> h, Array<f32, 2> weight,
@@ -31,6 +31,7 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
   for (i64 i0 = 0; i0 < m * t; ++i0) out[i0] = 0.0f;
   // recurrent.py:15  for i in range(xs.shape[0]):
   i64 exit = 0;
+  TRY(out.own(), L15);
   for (i64 i = 0; i < t; ++i) {
     POLL;
     // recurrent.py:17  h = step(xs[i], h, weight)
@@ -39,9 +40,7 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
     Array<f32, 1> h_2;  // f32[m]
     if (!step(error, plan.from(2), move(h_index), h, weight, n, m, h_2)) return false;
     // recurrent.py:18  out[i] = h
-    Array<f32, 2> out_2 = move(out);  // f32[t, m]
-    TRY(out_2.own(), L18);
-    for (i64 i0 = 0; i0 < m; ++i0) out_2(i, i0) = h_2[i0];
+    for (i64 i0 = 0; i0 < m; ++i0) out(i, i0) = h_2[i0];
     // recurrent.py:19  if np.sum(np.abs(h - before)) < settled:
     f32 test_sum = 0.0f;
     np::add_up<f32>(m, [&](i64 first, i64 last, f32* test_sum_terms) {
@@ -59,7 +58,6 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
     } else {
       exit_2 = 0;
     }
-    out = move(out_2);
     h = move(h_2);
     if (exit_2 >= 2) {
       exit = exit_2;
