@@ -156,3 +156,19 @@ def print_concat(printer: FunctionPrinter, node: Node) -> None:
             value = converted(f"{read}{at(indices)}", element_text(type_of(operand)), target)
             printer.line(f"{name}{at(to)} = {value};")
         start = start + shape[axis]
+
+
+def print_append(printer: FunctionPrinter, node: Node) -> None:
+    """`append`: behind the rows of an array that ends here, else of a copy."""
+    printer.define(node, printer.taken(node.operands[0], node))
+    name = printer.names[node.results[0]]
+    printer.line(f"{printer.checked(f'{name}.grow()', node)};")
+    item = node.operands[1]
+    type_, target = type_of(item), element_text(node.results[0].type)
+    last = f"{name}.shape[0] - 1"
+    if not isinstance(type_, TensorType):
+        printer.line(f"{name}{at([last])} = {printer.taken(item, node, target)};")
+        return
+    read = printer.operand(item, node)
+    with printer.loops(printer.extents(type_.shape, read)) as indices:
+        printer.line(f"{name}{at([last, *indices])} = {read}{at(indices)};")

@@ -23,6 +23,7 @@ from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
 from .failures import DTYPES, FailurePoint
 from .print_arrays import (
+    print_append,
     print_arange,
     print_broadcast,
     print_concat,
@@ -76,6 +77,7 @@ PRINTERS: Table = {
     "call": print_call,
     "cast": print_cast,
     "check": print_check,
+    "append": print_append,
     "concat": print_concat,
     "conv": print_conv,
     "copy": print_same,

@@ -22,6 +22,7 @@ from .identities import is_changeable
 from .kinds import (
     Built,
     Computed,
+    Grown,
     ItemsMethod,
     Kind,
     MaybeUnbound,
@@ -102,7 +103,7 @@ def attribute(
             return _built_attribute(frame, kind, e, whole)
         case Table() | Repeated(form="dict") if e.name in _OF_DICTS:
             return ItemsMethod(kind, e.name)
-        case Table() | Sequence() | Repeated() if e.name in (*CHANGING, "copy"):
+        case Table() | Sequence() | Repeated() | Grown() if e.name in (*CHANGING, "copy"):
             if is_changeable(kind):
                 return ItemsMethod(kind, e.name)
     return frame.refuse(

@@ -15,7 +15,8 @@ from dslc.ir.types import TensorType
 from . import fence
 from .binding import Argument
 from .frame import Frame
-from .kinds import Built, Kind, Poison, Repeated, Sequence, type_of_kind
+from .grown_arrays import array_of_list
+from .kinds import Built, Grown, Kind, Poison, Repeated, Sequence, type_of_kind
 from .operations import apply
 from .tree import Call
 
@@ -45,7 +46,7 @@ def array_call(
 def array_of_items(frame: Frame, kind: Kind, e: Call) -> Kind:
     """The array that a function of NumPy makes of a list or tuple; anything else as it is."""
     opened = _opened(kind)
-    listed = isinstance(opened, Sequence) or _is_list(opened)
+    listed = isinstance(opened, Sequence | Grown) or _is_list(opened)
     return _made(frame, np.array, opened, {}, e, None) if listed else kind
 
 
@@ -72,6 +73,8 @@ def _made(
             for item in kind.items
         ]
         return apply(frame, REGISTRY["array"], items, attributes, e.span, into=into)
+    if isinstance(kind, Grown):
+        return array_of_list(frame, kind, attributes, e, into)
     if _is_list(kind):
         return apply(frame, REGISTRY["array"], [kind], attributes, e.span, into=into)
     type_ = type_of_kind(kind)

@@ -15,7 +15,7 @@ from dslc.ir.types import TensorType
 
 from . import fence
 from .access import attribute
-from .augmented_items import augmented_item, augmented_list
+from .augmented_items import augmented_item, augmented_list, augmented_row
 from .closures import is_textless
 from .edits import after
 from .expressions import expression
@@ -30,6 +30,7 @@ from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     Kind,
     Poison,
     Record,
@@ -74,7 +75,7 @@ def assign(frame: Frame, s: Assign) -> None:
         return
     for target in s.targets:
         bind_target(frame, target, kind, s.value.span)
-        if isinstance(target, Name) and isinstance(kind, CONTAINERS):
+        if isinstance(target, Name) and isinstance(kind, CONTAINERS | Grown):
             kind = frame.environment[target.id]  # the next target is the same list
 
 
@@ -138,7 +139,7 @@ def _bind_name(frame: Frame, name: str, kind: Kind, span: Span) -> None:
             frame.writer.line(f"{name} = {text_of(kind)}")
         frame.bind(name, kind)
         return
-    if not isinstance(kind, Built | Sized | Computed | Template | Closure | CONTAINERS):
+    if not isinstance(kind, Built | Sized | Computed | Template | Closure | Grown | CONTAINERS):
         frame.bind(
             name, frame.refuse("unsupported-construct", f"`{name}` cannot be bound to this", span)
         )
@@ -280,7 +281,7 @@ def _unpack_names(frame: Frame, names: list[str], kind: Sequence) -> None:
         right = f"{text}," if len(names) == 1 and not kind.text else text
         frame.writer.line(f"{left} = {right}")
     for name, item in zip(names, kind.items, strict=True):
-        frame.bind(name, retext(item, name))
+        frame.bind(name, retext(owned(frame, item), name))
 
 
 def augmented(frame: Frame, s: AugmentedAssign) -> None:
@@ -289,7 +290,9 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
     if isinstance(s.target, Subscript):
         base = present(expression(frame, s.target.value))
         kind = container_of(base)
-        if kind is None:
+        if isinstance(base, Grown):
+            augmented_row(frame, s, base)
+        elif kind is None:
             augmented_element(frame, s, base)
         else:
             augmented_item(frame, s, kind)

@@ -29,6 +29,7 @@ from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     Kind,
     Poison,
     Sequence,
@@ -286,12 +287,13 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
             help="call each function in its branch",
         )  # fmt: skip
     if not (_single(a) and _single(b)):
-        return frame.refuse(
-            "branch-mismatch",
-            f"{code(hint)} is {describe(a)} on one path and {describe(b)} on another",
-            span,
-            help=f"give {code(hint)} the same form on every path",
-        )
+        said = f"{code(hint)} is {describe(a)} on one path and {describe(b)} on another"
+        if isinstance(a, Grown) and isinstance(b, Grown):
+            said = (
+                f"the items of {code(hint)} are of one type on one path and of another on another"
+            )
+        help_ = f"give {code(hint)} the same form on every path"
+        return frame.refuse("branch-mismatch", said, span, help=help_)
     one, other = type_of_kind(a), type_of_kind(b)
     if one is None or other is None:
         return Computed("", None, Memory("path", f"`{hint}`, which depends on the path"))

@@ -16,10 +16,12 @@ from .extremes import extreme
 from .folds import sum_call, truth_call
 from .formatting import as_format, as_text
 from .frame import Frame
+from .grown_lists import length
 from .kinds import (
     POISON,
     Built,
     Computed,
+    Grown,
     Kind,
     Poison,
     Repeated,
@@ -161,6 +163,8 @@ def _length(frame: Frame, argument: Argument) -> Kind:
         named = kind.text and kind.identity is not None
         count = len(kind.items)
         return Built(f"len({kind.text})" if named else repr(count), count)
+    if isinstance(kind, Grown):
+        return length(kind)
     if isinstance(kind, Repeated) and kind.form != "iterator":
         return Built(f"len({kind.text})", type=INT)
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType) and kind.type.shape:

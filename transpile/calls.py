@@ -29,6 +29,7 @@ from .dict_changes import new_dict
 from .edits import nearest, renamed_keyword, without_keywords
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
+from .grown_arrays import joined_call
 from .identities import identities
 from .items_methods import call_items_method
 from .keywords import names_of_numpy, op_keywords, taken_by_place
@@ -40,6 +41,7 @@ from .kinds import (
     Built,
     Chosen,
     Closure,
+    Grown,
     ItemsMethod,
     Kind,
     Method,
@@ -278,6 +280,8 @@ def _op_call(
     *,
     by_name: bool,
 ) -> Kind:
+    if op.variadic and arguments and isinstance(arguments[0].kind, Grown):
+        return joined_call(frame, op, arguments, keywords, e, into)
     if op.name == "clip":
         return clip_call(frame, arguments, keywords, e, into, by_name=by_name)
     if op.variadic and op.starred is None and op.operands[0] in keywords and not arguments:

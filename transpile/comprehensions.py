@@ -22,8 +22,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from . import fence
+from .comprehension_loops import looped
 from .containers import anew, repeated, targets
-from .frame import Frame, NeedsBuild
+from .frame import Frame, NeedsBuild, Saved
+from .growing import MOST_TRIES
 from .identities import identified, unidentified
 from .inner_functions import captured_names
 from .kept import kept
@@ -99,11 +101,30 @@ def items_of(
     state, reported = frame.save(), len(frame.session.diagnostics)
     name = into or frame.names.temporary(frame.base, "items")
     kind = _walked(_Made(frame, e, walk, name, form))
-    if known and (len(frame.session.diagnostics) > reported or not is_run(kind)):
+    refused = len(frame.session.diagnostics) > reported
+    if known and (refused or not is_run(kind)):
         frame.restore(state, within=True)
         del frame.session.diagnostics[reported:]
         return None
+    if refused and form == "list" and frame.tries < MOST_TRIES:
+        return _or_looped(frame, e, into, state, kind, reported)
     return kind
+
+
+def _or_looped(
+    frame: Frame, e: Comprehension, into: str | None, state: Saved, refused: Kind, reported: int
+) -> Kind:
+    """A comprehension as a loop of the graph, where building does not go through it."""
+    said = frame.session.diagnostics[reported:]
+    del frame.session.diagnostics[reported:]
+    frame.restore(state, within=True)
+    frame.tries += 1
+    kind = looped(frame, e, into)
+    if kind is not None and len(frame.session.diagnostics) == reported:
+        return kind
+    if kind is None:
+        frame.session.diagnostics[reported:] = said
+    return refused
 
 
 def _walked(made: _Made) -> Kind:

@@ -20,6 +20,7 @@ from .kinds import (
     POISON,
     UNKNOWN,
     Built,
+    Grown,
     ItemsMethod,
     Kind,
     Poison,
@@ -236,6 +237,7 @@ def call_items(
 ) -> Kind:
     """`params.items()`, `.keys()`, `.values()` or `.get(key)`."""
     kind = method.object
+    assert not isinstance(kind, Grown)
     if method.name == "get" and isinstance(kind, Table) and not keywords:
         return _get(frame, kind, arguments, e)
     if isinstance(kind, Sequence) or method.name == "get" or arguments or keywords:

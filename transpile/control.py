@@ -18,6 +18,7 @@ from .kinds import (
     POISON,
     Built,
     Computed,
+    Grown,
     Guard,
     Kind,
     MaybeUnbound,
@@ -291,7 +292,7 @@ def _after_if(
 
 def _outside(frame: Frame, name: str, sides: list[Side], kind: Kind) -> Kind:
     """What a name is after branches; a list which they give is a new one where it is alone."""
-    if not isinstance(kind, CONTAINERS):
+    if not isinstance(kind, CONTAINERS | Grown):
         return kind
     alone = all(is_alone(side.environment, name) for side in sides if name in side.environment)
     return identified(frame, unidentified(kind)) if alone else unidentified(kind)
@@ -304,7 +305,7 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
         return value_kind(present[0])
     reported = len(frame.session.diagnostics)
     joined = join_kinds(frame, present[0], present[1], span, name)
-    grows = all(isinstance(kind, CONTAINERS) for kind in present)
+    grows = all(isinstance(kind, CONTAINERS | Grown) for kind in present)
     if isinstance(joined, Poison) and grows and frame.graph_loops:
         said = tuple(frame.session.diagnostics[reported:])
         del frame.session.diagnostics[reported:]

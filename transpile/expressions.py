@@ -22,6 +22,7 @@ from .containers import item_type
 from .folds import folded
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
+from .grown_lists import item_at
 from .identities import identities
 from .indexing import index, item
 from .inner_functions import Lambda
@@ -32,6 +33,7 @@ from .kinds import (
     POISON,
     Built,
     Computed,
+    Grown,
     Kind,
     Poison,
     Record,
@@ -221,10 +223,8 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     value = structs.as_sequence(present(expression(frame, e.value)))
     if isinstance(value, Poison):
         return value
-    if isinstance(value, Repeated):
-        return containers.item_of_repeated(frame, value, index_kinds(frame, e.index), e)
-    if isinstance(value, Table):
-        return containers.item_of_table(frame, value, index_kinds(frame, e.index), e)
+    if isinstance(value, Repeated | Table | Grown):
+        return _item(frame, value, index_kinds(frame, e.index), e, into)
     if isinstance(value, Sequence):
         position = index_kinds(frame, e.index)
         whole = as_built(value)
@@ -253,6 +253,18 @@ def _item_of_built(frame: Frame, value: Built, position: Built) -> Built:
         if position.type == INT:
             return Built(text, type=item_type(value.value))
     return replace(built(None, lambda a, b: a[b], text, value, position), tight=ATOM)
+
+
+def _item(
+    frame: Frame, whole: Repeated | Table | Grown, position: Kind, e: Subscript, into: str | None
+) -> Kind:
+    """An item of a list or dict, or a slice of a list."""
+    match whole:
+        case Repeated():
+            return containers.item_of_repeated(frame, whole, position, e)
+        case Table():
+            return containers.item_of_table(frame, whole, position, e)
+    return item_at(frame, whole, position, e, into)
 
 
 def index_kinds(frame: Frame, e: Expression) -> Kind:

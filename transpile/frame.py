@@ -55,6 +55,7 @@ class Session:
         inline: emits a call of a plain helper.
         inline_closure: emits a call of a function that was made in the graph.
         call_graph: emits a call of a graph function.
+        loop: emits a loop that stands for an expression.
         wild: how many sizes there are that the walk need not know.
     """
 
@@ -65,6 +66,7 @@ class Session:
     inline: Callable[..., Kind] = field(init=False)
     inline_closure: Callable[..., Kind] = field(init=False)
     call_graph: Callable[..., Kind] = field(init=False)
+    loop: Callable[..., Any] = field(init=False)
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, once."""
@@ -143,6 +145,7 @@ class Frame:
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
         known: what tests of the source hold where the walk is.
         around: what names are around the region being walked.
+        tries: how many statements were walked again with lists as arrays.
     """
 
     session: Session
@@ -181,6 +184,7 @@ class Frame:
     graph_loops: int = 0
     known: frozenset[Guard] = frozenset()
     around: Mapping[str, Kind] = field(default_factory=dict)
+    tries: int = 0
 
     def wild(self, low: int | None = 0) -> Dim:
         """A size, not less than `low`, that the walk need not know."""

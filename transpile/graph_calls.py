@@ -22,6 +22,7 @@ from .kinds import (
     POISON,
     Built,
     Computed,
+    Grown,
     Kind,
     Poison,
     Record,
@@ -206,6 +207,8 @@ def _fitted_items(frame: Frame, declared: Repeated, kind: Kind, span: Span, what
 
 def _fits(declared: Kind, kind: Kind) -> bool:
     """Whether an argument has the declared type; what depends on a build-time parameter may."""
+    if isinstance(kind, Grown):
+        return False
     want, have = type_of_kind(declared), type_of_kind(kind)
     if isinstance(kind, Built) and kind.known and have is None and want is not None:
         return False

@@ -18,6 +18,7 @@ from .kind_parts import map_containers, parts, retext
 from .kinds import (
     CONTAINERS,
     Closure,
+    Grown,
     Kind,
     Maybe,
     Poison,
@@ -31,12 +32,16 @@ from .memory import Identity
 
 Changeable: TypeAlias = Sequence | Table | Repeated
 
+_Listed: TypeAlias = Changeable | Grown
+
 
 def is_changeable(kind: Kind) -> bool:
     """Whether a kind is a list or dict."""
     if isinstance(kind, Sequence):
         return kind.is_list
-    return isinstance(kind, Table) or (isinstance(kind, Repeated) and kind.form in ("list", "dict"))
+    if isinstance(kind, Table | Grown):
+        return True
+    return isinstance(kind, Repeated) and kind.form in ("list", "dict")
 
 
 def owned(frame: Frame, kind: Kind) -> Kind:
@@ -50,17 +55,17 @@ def owned(frame: Frame, kind: Kind) -> Kind:
 
 def identified(frame: Frame, kind: Kind) -> Kind:
     """A list or dict that is made here; other kinds as they are."""
-    if isinstance(kind, Sequence | Table | Repeated) and is_changeable(kind):
+    if isinstance(kind, _Listed) and is_changeable(kind):
         return replace(kind, identity=Identity(frame.home))
     return kind
 
 
 def unidentified(kind: Kind) -> Kind:
     """The same where it is not certain which list or dict it is."""
-    if not isinstance(kind, CONTAINERS | Maybe):
+    if not isinstance(kind, CONTAINERS | Grown | Maybe):
         return kind
     kind = map_containers(kind, unidentified)
-    return replace(kind, identity=None) if isinstance(kind, Sequence | Table | Repeated) else kind
+    return replace(kind, identity=None) if isinstance(kind, _Listed) else kind
 
 
 def identities(kind: Kind) -> Iterator[Identity]:
@@ -93,7 +98,7 @@ def inside(frame: Frame, name: str, environment: Mapping[str, Kind], kind: Kind)
     return identified(frame, whole) if alone and not borrowed else whole
 
 
-def changed(frame: Frame, kind: Changeable, new: Kind) -> None:
+def changed(frame: Frame, kind: _Listed, new: Kind) -> None:
     """A list or dict is from here on `new`, under all its names."""
     identity = kind.identity
     assert identity is not None
@@ -104,7 +109,7 @@ def changed(frame: Frame, kind: Changeable, new: Kind) -> None:
 
 
 def _substituted(kind: Kind, identity: Identity, new: Kind) -> Kind:
-    if not isinstance(kind, CONTAINERS | Maybe | Closure):
+    if not isinstance(kind, CONTAINERS | Grown | Maybe | Closure):
         return kind
     if getattr(kind, "identity", None) is identity:
         text = getattr(kind, "text", "")
@@ -113,7 +118,7 @@ def _substituted(kind: Kind, identity: Identity, new: Kind) -> Kind:
 
 
 def _has(kind: Kind) -> bool:
-    return isinstance(kind, Sequence | Table | Repeated)
+    return isinstance(kind, _Listed)
 
 
 def check_change(frame: Frame, kind: Kind, span: Span) -> bool:

@@ -15,6 +15,7 @@ from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     Kind,
     Maybe,
     MaybeUnbound,
@@ -58,7 +59,7 @@ def is_run(kind: Kind) -> bool:
     return isinstance(kind, _RUN)
 
 
-_RUN = Computed | Sized | Template | Closure | Method | StructMethod | Parent | Poison
+_RUN = Computed | Sized | Template | Grown | Closure | Method | StructMethod | Parent | Poison
 
 
 def leaves(kind: Kind) -> Iterator[Kind]:
@@ -72,7 +73,8 @@ def leaves(kind: Kind) -> Iterator[Kind]:
 
 def computed_leaves(kind: Kind) -> Iterator[Computed]:
     """All graph values in a kind."""
-    return (leaf for leaf in leaves(kind) if isinstance(leaf, Computed))
+    values = (leaf.rows if isinstance(leaf, Grown) else leaf for leaf in leaves(kind))
+    return (value for value in values if isinstance(value, Computed))
 
 
 def map_leaves(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
@@ -161,6 +163,9 @@ def map_sizes(kind: Kind, change: Callable[[Size], Size]) -> Kind:
     """The same kind with changed sizes in it."""
 
     def changed(leaf: Kind) -> Kind:
+        if isinstance(leaf, Grown) and leaf.rows is not None:
+            rows = changed(leaf.rows)
+            return replace(leaf, rows=rows) if isinstance(rows, Computed) else rows
         if isinstance(leaf, Computed) and isinstance(leaf.type, TensorType):
             shape = tuple(map(change, leaf.type.shape))
             return replace(leaf, type=replace(leaf.type, shape=shape))
@@ -183,12 +188,35 @@ def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | 
         case Record(), Record() if a.cls is b.cls:
             fields = {name: combine(a.fields[name], b.fields[name]) for name in a.fields}
             whole = Record("", a.cls, fields)
+        case Grown(), Grown():
+            return _combined_lists(a, b, combine)
     if whole is not None and any(isinstance(part, Poison) for part in parts(whole)):
         return POISON
     same = getattr(a, "identity", None)
     if isinstance(whole, Sequence | Table | Repeated) and same is getattr(b, "identity", None):
         return replace(whole, identity=same)
     return whole
+
+
+def _combined_lists(a: Grown, b: Grown, combine: Callable[[Kind, Kind], Kind]) -> Kind | None:
+    """Two lists whose items are rows of arrays as one; None where their items differ."""
+    identity = a.identity if a.identity is b.identity else None
+    certain = a.certain and b.certain
+    if a.rows is None or b.rows is None:
+        known = b if a.rows is None else a
+        return replace(known, text="", certain=certain, identity=identity)
+    if a.form != b.form or not _alike(a.rows, b.rows):
+        return None
+    rows = combine(a.rows, b.rows)
+    if not isinstance(rows, Computed):
+        return POISON
+    return Grown("", a.form, rows, certain, identity)
+
+
+def _alike(a: Computed, b: Computed) -> bool:
+    """Whether two arrays have one dtype and one rank."""
+    assert isinstance(a.type, TensorType) and isinstance(b.type, TensorType)
+    return a.type.dtype == b.type.dtype and a.type.rank == b.type.rank
 
 
 def key_text(key: object) -> str:
@@ -209,6 +237,8 @@ def retext(kind: Kind, text: str) -> Kind:
             kind = Template(text)
         case Computed() | Repeated():
             return replace(kind, text=text)
+        case Grown(rows=rows):
+            kind = replace(kind, text=text, rows=rows and replace(rows, text=text))
         case Sequence(items=items, is_list=is_list, identity=identity):
             named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
             return Sequence(text, named, is_list, identity)

@@ -181,6 +181,27 @@ class Repeated:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Grown:
+    """A list of which the run decides how long it is: its items are the rows of one array.
+
+    Attributes:
+        text: what gives the array in the emitted module.
+        form: what an item is.
+        rows: the array; None while it is looked for what the items are.
+        certain: whether there is at least one item.
+        identity: which list it is, None where that is not certain.
+        found: gets the type of the first item, while it is looked for what the items are.
+    """
+
+    text: str
+    form: Literal["number", "scalar", "array"] = "array"
+    rows: Computed | None = None
+    certain: bool = False
+    identity: Identity | None = None
+    found: list[Type] | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Closure:
     """A function made in the graph: a lambda or a nested function. It reads variables, not values.
 
@@ -230,7 +251,7 @@ class StructMethod:
 class ItemsMethod:
     """A method of a dict or list: `params.items`, `rows.append`."""
 
-    object: Sequence | Table | Repeated
+    object: Sequence | Table | Repeated | Grown
     name: str
 
 
@@ -290,6 +311,7 @@ Kind: TypeAlias = (
     | Table
     | Repeated
     | Record
+    | Grown
     | Closure
     | Method
     | StructMethod
@@ -356,8 +378,8 @@ def describe(kind: Kind) -> str:
     type_ = type_of_kind(kind)
     if type_ is not None:
         return str(type_)
-    if isinstance(kind, Sequence):
-        return "a list" if kind.is_list else "a tuple"
+    if isinstance(kind, Sequence | Grown):
+        return "a tuple" if isinstance(kind, Sequence) and not kind.is_list else "a list"
     if isinstance(kind, Table | Repeated):
         form = kind.form if isinstance(kind, Repeated) else "dict"
         return f"{'an' if form == 'iterator' else 'a'} {form}"

@@ -12,9 +12,10 @@ from . import fence
 from .binding import Argument
 from .containers import repeated
 from .frame import Frame
+from .grown_lists import change_grown
 from .identities import changed, check_change, owned
 from .kind_parts import retext
-from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, is_number
+from .kinds import POISON, Built, Grown, Kind, Poison, Repeated, Sequence, is_number
 from .many import any_of_many
 from .python_paths import merge
 from .structs import as_sequence
@@ -37,12 +38,19 @@ class Change:
 
 
 def change_list(
-    frame: Frame, kind: List, name: str, arguments: list[Argument], e: Call, into: str | None
+    frame: Frame,
+    kind: List | Grown,
+    name: str,
+    arguments: list[Argument],
+    e: Call,
+    into: str | None,
 ) -> Kind:
     """`rows.append(x)` and the like."""
     least, most = _COUNTS.get(name, (1, 0))
     if not least <= len(arguments) <= most:
         return fence.refuse(frame, f"`.{name}` with these arguments", e.span)
+    if isinstance(kind, Grown):
+        return change_grown(frame, kind, name, [a.kind for a in arguments], e, into)
     if not check_change(frame, kind, e.span):
         return POISON
     given = [owned(frame, a.kind) for a in arguments]

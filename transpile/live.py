@@ -176,6 +176,10 @@ class Live:
         """The names live after a loop, whichever way it ends."""
         return self.finished(s) | self.after[s]
 
+    def add(self, s: Statement, after: NameSet) -> None:
+        """Analyse a statement that stands for an expression, with the names live after it."""
+        _block(self, Block((s,)), after, NOTHING, NOTHING)
+
     def statements(self, block: Block | None) -> tuple[Statement, ...]:
         """The statements of a block; the comments at its end stand on a `pass` of their own."""
         if block is None:

@@ -16,6 +16,7 @@ from .edits import in_order
 from .expressions import expression, test
 from .first_trips import with_first_trip
 from .frame import Frame, NeedsBuild
+from .growing import or_growing, with_growing
 from .identities import identities
 from .kind_parts import retext
 from .kinds import (
@@ -50,7 +51,7 @@ def loop_statement(
         How control leaves, and whether `rest` is done with.
     """
     try:
-        outcome = _run_while(frame, s, walk) if isinstance(s, While) else _for_loop(frame, s, walk)
+        outcome = _loop(frame, s, walk)
     except _FirstTrip as apart:
         frame.base = "test"
         tested = test(frame, apart.first.test, frame.names.fresh("test"))
@@ -105,6 +106,29 @@ def _through(otherwise: Block, span: Span, broken: Guard, tested: Kind | None) -
     return Assert(span, raised.comments, test, raised.message, raised.error)
 
 
+def _loop(frame: Frame, s: While | For, walk: Walk) -> Outcome:
+    """A loop in its own way; where that is refused, with the lists that it changes as arrays."""
+
+    def own() -> Outcome:
+        return _run_while(frame, s, walk) if isinstance(s, While) else _for_loop(frame, s, walk)
+
+    return or_growing(frame, s, own, lambda: _region(frame, s, walk))
+
+
+def _region(frame: Frame, s: While | For, walk: Walk) -> Outcome:
+    """A loop as a region of the graph."""
+    if isinstance(s, While):
+        return _while_region(frame, s, walk)
+    if is_range(frame, s.iterable):
+        bounds = range_bounds(frame, s.iterable, expression)
+        return FALLS if bounds is None else _for_region(frame, s, bounds, walk)
+    called = rows_of_call(frame, s.iterable, expression)
+    rows = rows_of_array(expression(frame, s.iterable)) if called is None else called
+    if rows is None or isinstance(rows, Poison):
+        raise NeedsBuild("", s.iterable.span)
+    return for_rows(frame, s, rows, walk)
+
+
 class _FirstTrip(Exception):
     """A loop is written with its first trip before it."""
 
@@ -118,22 +142,29 @@ class _FirstTrip(Exception):
 
 def _run_while(frame: Frame, s: While, walk: Walk) -> Outcome:
     """A `while` loop."""
-    frame.base = "test"
     reported, state = len(frame.session.diagnostics), frame.save()
-    loop = Loop(s)
     try:
-        functions = region_loop(frame, loop, _test_function, walk)
+        return _while_region(frame, s, walk)
     except NeedsBuild as need:
         frame.restore(state)
         del frame.session.diagnostics[reported:]
         tested = test(frame, s.test)
         if not isinstance(tested, Built):
             frame.restore(state)
+            grown = with_growing(frame, s, [need.loop], lambda: _while_region(frame, s, walk))
+            if grown is not None or len(frame.session.diagnostics) > reported:
+                return grown or FALLS
             first = with_first_trip(frame, s, need)
             if first is not None:
                 raise _FirstTrip(first) from None
             return _needs_build(frame, need)
         return built_loop(frame, s, f"while {tested.text}:", {}, walk, certain=False)
+
+
+def _while_region(frame: Frame, s: While, walk: Walk) -> Outcome:
+    frame.base = "test"
+    loop = Loop(s)
+    functions = region_loop(frame, loop, _test_function, walk)
     return emit_loop(frame, loop, "while_", functions)
 
 
@@ -204,6 +235,9 @@ def _for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
         frame.restore(state)
         del frame.session.diagnostics[reported:]
         if not all(isinstance(b, Built) for b in bounds):
+            grown = with_growing(frame, s, [need.loop], lambda: _for_region(frame, s, bounds, walk))
+            if grown is not None or len(frame.session.diagnostics) > reported:
+                return grown or FALLS
             return _needs_build(frame, need)
     trips = built_range([b for b in bounds if isinstance(b, Built)])
     variable: Kind = Built(s.target.id, type=INT)
@@ -252,6 +286,10 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
         except NeedsBuild as need:
             frame.restore(state)
             del frame.session.diagnostics[reported:]
+            through = rows
+            grown = with_growing(frame, s, [need.loop], lambda: for_rows(frame, s, through, walk))
+            if grown is not None or len(frame.session.diagnostics) > reported:
+                return grown or FALLS
             return _needs_build(frame, need)
     items = repeated(frame, kind, s.iterable.span)
     if isinstance(items, Poison):

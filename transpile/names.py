@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import keyword
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -32,6 +33,22 @@ class Names:
         """A new statement begins: its temporaries are its own."""
         self._statement = set()
         self.dims = {}
+
+    @contextmanager
+    def within(self) -> Iterator[None]:
+        """Within statements that stand for an expression of another one."""
+        outer, dims = self._statement, self.dims
+        self._statement, self.dims = set(outer), dict(dims)
+        self._lasting |= outer
+        try:
+            yield
+        finally:
+            self._statement |= outer
+            self.dims = dims
+
+    def hold(self, name: str) -> None:
+        """Keep a name that was made for this statement for those inside of it too."""
+        self._lasting.add(name)
 
     def temporary(self, base: str, op: str) -> str:
         """A name for an intermediate result of the statement that computes `base`."""

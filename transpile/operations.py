@@ -34,6 +34,7 @@ from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     ItemsMethod,
     Kind,
     Method,
@@ -171,7 +172,7 @@ def _operand(frame: Frame, kind: Kind, span: Span) -> Kind:
     if isinstance(kind, Built) and type(kind.value) is int and not INT_MIN <= kind.value <= INT_MAX:
         return frame.refuse("integer-overflow", f"`{kind.text}` does not fit in 64 bits", span)
     if isinstance(
-        kind, CONTAINERS | Template | Closure | Method | StructMethod | ItemsMethod | Parent
+        kind, CONTAINERS | Grown | Template | Closure | Method | StructMethod | ItemsMethod | Parent
     ):
         return frame.refuse("argument-mismatch", f"{describe(kind)} is no single value here", span)
     return kind

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from .kinds import CONTAINERS, Built, Computed, Guard, Kind, MaybeUnbound, Poison, Sequence, Sized
+from .kinds import (
+    CONTAINERS,
+    Built,
+    Computed,
+    Grown,
+    Guard,
+    Kind,
+    MaybeUnbound,
+    Poison,
+    Sequence,
+    Sized,
+)
 from .live import NameSet
 from .sugar import Raise
 from .texts import text_of, tuple_text
@@ -163,7 +174,7 @@ def alone(kind: Kind) -> str:
 
 def is_bound(kind: Kind | None) -> TypeGuard[Kind]:
     """Whether a name has a value."""
-    return isinstance(kind, Built | Sized | Computed | CONTAINERS)
+    return isinstance(kind, Built | Sized | Computed | Grown | CONTAINERS)
 
 
 def unset_like(g: str, kind: Kind) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from dslc.ir.comparison import Comparison
+from dslc.ir.dims import Size
 from dslc.ir.region_facts import learn
 from dslc.ir.types import TensorType
 
@@ -13,12 +14,14 @@ from .bound_first import NO_TRIP, bind_after, initial, note_trips, settle
 from .branches import join_kinds
 from .control import Walk, rebound, targets_text
 from .frame import Frame, NeedsBuild
+from .grown_sizes import after_trips, growth
 from .identities import identified, inside, is_alone, unidentified
 from .kind_parts import leaves, retext
 from .kinds import (
     CONTAINERS,
     Built,
     Computed,
+    Grown,
     Guard,
     Kind,
     MaybeUnbound,
@@ -60,6 +63,7 @@ class Loop:
         flag: the name that it carries for that.
         row: of a loop over rows, writes what binds its variable, given the index.
         broken: of a loop with an `else`, what holds where a `break` has left it.
+        growth: by how many items a trip makes a list longer, where that is known.
     """
 
     statement: While | For
@@ -78,6 +82,7 @@ class Loop:
     flag: str | None = None
     row: Callable[[Frame, Kind], None] | None = None
     broken: Guard | None = None
+    growth: dict[str, Size | None] = field(default_factory=dict)
 
     @property
     def exits(self) -> bool:
@@ -196,7 +201,12 @@ def _widen(frame: Frame, loop: Loop, end: dict[str, Kind], wanted: NameSet) -> b
         head = _joined(frame, loop, name, before or _head(frame, name, loop.statement), kind)
         changed = changed or before is None or signature(head) != signature(before)
         loop.heads[name] = head
-        if isinstance(head, CONTAINERS) and not is_alone(end, name) and name not in loop.shared:
+        loop.growth[name] = growth(before, kind)
+        if (
+            isinstance(head, CONTAINERS | Grown)
+            and not is_alone(end, name)
+            and name not in loop.shared
+        ):
             loop.shared.add(name)
             changed = True
     separate(frame, loop.heads, end)
@@ -213,7 +223,7 @@ def _joined(frame: Frame, loop: Loop, name: str, head: Kind, end: Kind) -> Kind:
         return head
     reported = len(frame.session.diagnostics)
     joined = join_kinds(frame, head, end, loop.statement.span, name)
-    grows = isinstance(head, CONTAINERS) and isinstance(end, CONTAINERS)
+    grows = isinstance(head, CONTAINERS | Grown) and isinstance(end, CONTAINERS | Grown)
     if isinstance(joined, Poison) and (grows or rank_of(head) != rank_of(end)):
         said = tuple(frame.session.diagnostics[reported:])
         del frame.session.diagnostics[reported:]
@@ -225,7 +235,7 @@ def enter_loop(frame: Frame, loop: Loop) -> None:
     """The environment at the head of a trip."""
     for name, kind in loop.heads.items():
         whole = retext(kind, name)
-        if isinstance(kind, CONTAINERS):
+        if isinstance(kind, CONTAINERS | Grown):
             own = name not in loop.shared and name in loop.before
             whole = inside(frame, name, loop.before, whole) if own else unidentified(whole)
         frame.environment[name] = whole
@@ -273,7 +283,9 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
 def _outside(frame: Frame, loop: Loop, name: str) -> Kind:
     """What a name is after a loop; a list that it gives is a new one where it is alone."""
     kind = retext(loop.heads[name], name)
-    if not isinstance(kind, CONTAINERS):
+    if isinstance(kind, Grown) and isinstance(loop.statement, For) and not loop.exits:
+        kind = after_trips(frame, loop.before.get(name), kind, loop.growth.get(name), loop.bounds)
+    if not isinstance(kind, CONTAINERS | Grown):
         return kind
     alone = name not in loop.shared and is_alone(loop.before, name)
     return identified(frame, unidentified(kind)) if alone else unidentified(kind)
@@ -291,6 +303,8 @@ def signature(kind: Kind) -> object:
             sizes = tuple("?" if str(size).startswith("?") else str(size) for size in type_.shape)
             return type_.dtype, sizes, type_.joined, memory
         return type_, memory
+    if isinstance(kind, Grown):
+        return type(kind), kind.certain, kind.rows and signature(kind.rows)
     if isinstance(kind, CONTAINERS):
         return type(kind), tuple(map(signature, leaves(kind)))
     return type(kind)

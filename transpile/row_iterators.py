@@ -15,7 +15,7 @@ from dslc.ir.types import INT, TensorType
 from . import fence
 from .edits import instead
 from .frame import Frame
-from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, type_of_kind
+from .kinds import POISON, Built, Computed, Grown, Kind, Poison, Sequence, type_of_kind
 from .ranges import is_range, range_bounds
 from .tree import Call, Expression, Name
 
@@ -44,7 +44,9 @@ class Rows:
 
 
 def rows_of_array(kind: Kind) -> Rows | None:
-    """The rows of an array; None for another kind."""
+    """The rows of an array, or the items of a list that grew; None for another kind."""
+    if isinstance(kind, Grown):
+        return Rows("array", (), (kind,))
     type_ = kind.type if isinstance(kind, Computed) else None
     return Rows("array", (), (kind,)) if isinstance(type_, TensorType) and type_.rank else None
 

@@ -22,9 +22,10 @@ from .assignments import bind_target
 from .control import Walk
 from .extremes import extreme_of_sizes
 from .frame import Frame
+from .grown_lists import length, row_at
 from .identities import is_changeable
 from .kind_parts import retext
-from .kinds import POISON, Built, Computed, Kind, MaybeUnbound, Poison, Sequence, Sized
+from .kinds import POISON, Built, Computed, Grown, Kind, MaybeUnbound, Poison, Sequence, Sized
 from .live import targets_in
 from .operations import apply
 from .operators import binary
@@ -44,8 +45,11 @@ def for_rows(frame: Frame, s: For, rows: Rows, walk: Walk) -> Outcome:
         fence.refuse(frame, "this target of a `for`", s.target.span, help="let it bind names")
         return FALLS
     rows = _named(frame, rows, _bound_in_trips(frame, s))
-    length = _length(frame, rows, s.iterable.span)
-    if isinstance(length, Poison):
+    for array in _arrays(rows):
+        if text_of(array) not in frame.order:
+            frame.names.hold(text_of(array))
+    count = _length(frame, rows, s.iterable.span)
+    if isinstance(count, Poison):
         return FALLS
     index = _index(frame, s, rows)
 
@@ -54,11 +58,11 @@ def for_rows(frame: Frame, s: For, rows: Rows, walk: Walk) -> Outcome:
             inner.environment[f"{ROWS}{index} {place}"] = array
         _Trip(inner, number, s.target.span).bind(s.target, rows)
 
-    loop = Loop(s, index, [length], row=bind)
+    loop = Loop(s, index, [count], row=bind)
     functions = region_loop(
         frame, loop, lambda frame, _: list(frame.names.block("loop", "body")), walk
     )
-    trips = f"{frame.g}.range({text_of(length)})"
+    trips = f"{frame.g}.range({text_of(count)})"
     outcome = emit_loop(frame, loop, "for_", [trips, *functions])
     for target in targets_in(s.target):
         if target not in frame.live.beyond(s):
@@ -123,6 +127,8 @@ def _length(frame: Frame, rows: Rows, span: Span) -> Kind:
     """How many trips there are."""
     if rows.form == "array":
         (array,) = rows.own
+        if isinstance(array, Grown):
+            return length(array)
         assert isinstance(array, Computed) and isinstance(array.type, TensorType)
         return Sized(f"{array.text}.shape[0]", array.type.shape[0])
     if rows.form == "range":
@@ -132,12 +138,12 @@ def _length(frame: Frame, rows: Rows, span: Span) -> Kind:
             return rows.own[0]
         return _arithmetic(frame, "-", rows.own[1], rows.own[0], span)
     lengths = [_length(frame, part, span) for part in rows.parts]
-    if any(isinstance(length, Poison) for length in lengths):
+    if any(isinstance(count, Poison) for count in lengths):
         return POISON
     shortest = lengths[:1]
-    for length in lengths[1:]:
-        if not any(_same(frame, length, other) for other in shortest):
-            shortest.append(length)
+    for count in lengths[1:]:
+        if not any(_same(frame, count, other) for other in shortest):
+            shortest.append(count)
     if len(shortest) == 1:
         return shortest[0]
     found = extreme_of_sizes(frame, min, shortest)
@@ -166,9 +172,7 @@ class _Trip:
 
     def bind(self, target: Expression, rows: Rows) -> None:
         """Bind a target to what the trip takes from an iterator."""
-        items: tuple[Expression, ...] = ()
-        if isinstance(target, Tuple | List):
-            items = target.items
+        items = list(target.items) if isinstance(target, Tuple | List) else []
         count = {"zip": len(rows.parts), "enumerate": 2}.get(rows.form)
         if len(items) != count or any(isinstance(item, Starred) for item in items):
             into = target.id if isinstance(target, Name) else None
@@ -202,11 +206,13 @@ class _Trip:
         if rows.form == "array":
             back = _arithmetic(self.frame, "-", Built("-1", -1), self.number, self.span)
             return self._row(rows.own[0], back, into)
-        stop = rows.own[0] if len(rows.own) == 1 else rows.own[1]
+        *_, stop = rows.own[:2]
         last = _arithmetic(self.frame, "-", stop, Built("1", 1), self.span)
         return _arithmetic(self.frame, "-", last, self.number, self.span)
 
     def _row(self, array: Kind, number: Kind, into: str | None) -> Kind:
+        if isinstance(array, Grown):
+            return row_at(self.frame, array, number, self.span, into)
         key = "_", f"{self.frame.g}.s_[{text_of(number)}]"
         op = REGISTRY["index"]
         return apply(self.frame, op, [array, number], {}, self.span, into=into, key=key)

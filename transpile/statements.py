@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from dslc.ir.diagnostics import Span
@@ -18,6 +19,7 @@ from .decorated import define
 from .expressions import expression, test
 from .first_trips import decided
 from .frame import Frame
+from .growing import or_growing
 from .inner_functions import NESTED
 from .kind_parts import is_run, leaves
 from .kinds import (
@@ -27,6 +29,7 @@ from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     Kind,
     Poison,
     Template,
@@ -110,7 +113,8 @@ def _statement(
             raise_(frame, s)
             return RAISES, False
         case If():
-            return _if(frame, s, rest, out)
+            whole = partial(_if, frame, s, rest, out)
+            return or_growing(frame, s, whole, whole)
         case While() | For():
             return loop_statement(frame, s, rest, out, walk)
         case _:
@@ -176,6 +180,11 @@ def _returnable(frame: Frame, kind: Kind | None, span: Span) -> Kind | None:
     if isinstance(kind, CONTAINERS):
         parts = [_returnable(frame, item, span) for item in leaves(kind)]
         return POISON if any(isinstance(part, Poison) for part in parts) else kind
+    if isinstance(kind, Grown):
+        return frame.refuse(
+            "result-unsupported", "a list that grew in a loop of the graph cannot be returned",
+            span, help="return its items as one array: `np.stack(...)`",
+        )  # fmt: skip
     if (
         isinstance(kind, Built)
         and kind.known

@@ -13,10 +13,22 @@ from .array_places import places_of
 from .edits import copied_parameter
 from .expressions import expression, index_kinds
 from .frame import Frame
+from .grown_lists import set_item_of_grown
 from .indexing import key_of
 from .item_stores import container_of, is_place, set_item
 from .kind_parts import retext
-from .kinds import Built, Computed, Kind, Poison, Sequence, describe, is_array, present, rank_of
+from .kinds import (
+    Built,
+    Computed,
+    Grown,
+    Kind,
+    Poison,
+    Sequence,
+    describe,
+    is_array,
+    present,
+    rank_of,
+)
 from .operations import apply
 from .operators import binary
 from .tree import AugmentedAssign, Binary, Expression, Name, Subscript
@@ -26,6 +38,9 @@ from .writes import check_write
 def store(frame: Frame, target: Subscript, kind: Kind, span: Span) -> None:
     """`array[...] = value`, or an item of a list or dict."""
     base = present(expression(frame, target.value))
+    if isinstance(base, Grown):
+        set_item_of_grown(frame, base, index_kinds(frame, target.index), kind, span)
+        return
     changeable = container_of(base)
     if changeable is not None:
         set_item(frame, changeable, index_kinds(frame, target.index), kind, target)

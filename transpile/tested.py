@@ -8,12 +8,14 @@ from dslc.ir.types import BOOL_NUMBER
 
 from . import fence, structs
 from .frame import Frame
+from .grown_lists import is_filled
 from .identities import is_changeable
 from .kind_parts import is_run
 from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     Kind,
     Poison,
     Record,
@@ -36,6 +38,8 @@ def tested(frame: Frame, kind: Kind, span: Span) -> Kind:
         return Built(kind.text if kind.identity and kind.text else repr(holds), holds)
     if isinstance(kind, Repeated):
         return Built(f"bool({kind.text})", type=BOOL_NUMBER)
+    if isinstance(kind, Grown):
+        return is_filled(frame, kind, span)
     if isinstance(kind, Template):
         return fence.refuse(frame, "the truth of a text of run-time values", span)
     if isinstance(kind, Closure):

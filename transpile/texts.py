@@ -13,6 +13,7 @@ from .kinds import (
     Built,
     Closure,
     Computed,
+    Grown,
     Kind,
     Poison,
     Sequence,
@@ -30,7 +31,9 @@ def text_of(kind: Kind) -> str:
     if isinstance(kind, Closure) and not kind.text:
         held_ = {quoted(name): text_of(value) for name, value in held(kind).items()}
         return f"{{{', '.join(f'{k}: {v}' for k, v in held_.items())}}}" if held_ else kind.label
-    assert isinstance(kind, Built | Sized | Computed | Template | Closure | CONTAINERS), kind
+    assert isinstance(kind, Built | Sized | Computed | Template | Closure | Grown | CONTAINERS), (
+        kind
+    )
     if isinstance(kind, Sequence) and not kind.text:
         items = [text_of(item) for item in kind.items]
         return f"[{', '.join(items)}]" if kind.is_list else tuple_text(items)

@@ -17,6 +17,7 @@ from .graph_calls import GraphCalls
 from .kinds import Kind
 from .live import NameSet, bound_in_expressions, bound_names, live_names
 from .loop_index import dims_in
+from .loops import loop_statement
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
 from .plain_functions import Helpers, HelperText, Text
@@ -76,6 +77,7 @@ class Translator:
         self.session = Session(self.module, self.namespace)
         self.helpers = Helpers(self)
         self.session.inline = self.helpers.call
+        self.session.loop = lambda frame, s, out: loop_statement(frame, s, (), out, walk)
         self.session.inline_closure = self.helpers.call_closure
         self.session.call_graph = GraphCalls(self).call
 

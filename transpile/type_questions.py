@@ -16,6 +16,7 @@ from .frame import Frame
 from .kinds import (
     UNKNOWN,
     Built,
+    Grown,
     Kind,
     Method,
     Record,
@@ -98,6 +99,8 @@ def class_of(kind: Kind) -> type | None:
             return list if is_list else tuple
         case Repeated(form=form) if form != "iterator":
             return {"list": list, "tuple": tuple, "dict": dict}[form]
+        case Grown():
+            return list
         case Table() | Template():
             return dict if isinstance(kind, Table) else str
         case Built(known=True, value=value):

@@ -10,8 +10,8 @@ __attribute__((noinline)) inline void drop(Buffer* buffer) {
   if (--buffer->uses == 0) buffer->arena->give_back(buffer);
 }
 
-// A new buffer for a shape; so is this one.
-__attribute__((noinline)) inline Result<Buffer*> allocated(i64 bytes, const i64* shape, int rank, Spot spot) {
+// A new buffer for a shape, with room for so many bytes at least; so is this one.
+__attribute__((noinline)) inline Result<Buffer*> allocated(i64 bytes, const i64* shape, int rank, Spot spot, i64 room) {
   bool empty = false, too_big = false;
   for (int axis = 0; axis < rank; ++axis) {
     if (shape[axis] < 0) return Kind::negative_size;
@@ -19,7 +19,8 @@ __attribute__((noinline)) inline Result<Buffer*> allocated(i64 bytes, const i64*
     else too_big |= __builtin_mul_overflow(bytes, shape[axis], &bytes);
   }
   if (too_big) return Kind::array_too_big;
-  Buffer* const made = arena->take(empty ? 0 : bytes, spot);
+  if (empty) bytes = 0;
+  Buffer* const made = arena->take(bytes < room ? room : bytes, spot);
   if (!made) return Kind::memory;
   return made;
 }
@@ -95,11 +96,27 @@ template <class T, int R> struct Array {
     return Nothing{};
   }
 
-  // New elements, not set, for the shape.
-  Status allocate(Spot spot = Spot()) {
+  // Make room for one more row along the first axis, which is not set: in place where nobody else has the elements and
+  // the block is large enough, else in a block of twice the size. So many rows take time in proportion to their number.
+  Status grow() {
+    const i64 filled = size() * i64(sizeof(T));
+    ++shape[0];
+    const i64 needed = size() * i64(sizeof(T));
+    const bool first = buffer && reinterpret_cast<T*>(buffer + 1) == data;
+    if (first && buffer->uses == 1 && needed <= buffer->bytes) return Nothing{};
+    Array grown;
+    for (int axis = 0; axis < R; ++axis) grown.shape[axis] = shape[axis];
+    if (Status made = grown.allocate(Spot(), 2 * filled); made.failure.kind != Kind::none) return made;
+    __builtin_memcpy(grown.data, data, filled);
+    *this = move(grown);
+    return Nothing{};
+  }
+
+  // New elements, not set, for the shape, in a block with room for so many bytes at least.
+  Status allocate(Spot spot = Spot(), i64 room = 0) {
     i64 sizes[R ? R : 1];
     for (int axis = 0; axis < R; ++axis) sizes[axis] = shape[axis];
-    Result<Buffer*> made = allocated(sizeof(T), sizes, R, spot);
+    Result<Buffer*> made = allocated(sizeof(T), sizes, R, spot, room);
     if (made.failure.kind != Kind::none) return made.failure;
     buffer = made.value;
     data = reinterpret_cast<T*>(buffer + 1);

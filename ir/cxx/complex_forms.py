@@ -47,7 +47,7 @@ OTHERS = frozenset(
     (
         *("and", "or", "not", "logical_and", "logical_or", "logical_xor", "logical_not"),
         *("equal", "not_equal", "where", "cast", "as_scalar", "copy", "full", "full_like"),
-        *("zeros", "zeros_like", "ones", "ones_like", "index", "store", "take", "concat"),
+        *("zeros", "zeros_like", "ones", "ones_like", "index", "store", "take", "concat", "append"),
         *("reshape", "expand_dims", "squeeze", "transpose", "broadcast_to", "diagonal", "diag"),
         *("sum", "mean", "prod", "any", "all", "matmul"),
         *("cumsum", "cumprod", "add_accumulate", "multiply_accumulate"),

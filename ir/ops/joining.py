@@ -10,13 +10,15 @@ import numpy as np
 from dslc.ir.calling import sketch_facts
 from dslc.ir.dims import Dim, dim_min
 from dslc.ir.dtypes import dtype_name, is_integer
+from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import RuleError, op
-from dslc.ir.types import NumberType, default_dtype
+from dslc.ir.types import NumberType, TensorType, Type, default_dtype, shape_of
 
 from . import attributes
 from .create import full, zeros
 from .operands import check_equal
-from .rules import broadcast
+from .rules import array as array_type
+from .rules import broadcast, refuse_joined
 
 # --- joining ------------------------------------------------------------------------------------
 
@@ -141,6 +143,42 @@ def _check_item(item: Any, dtype: Any) -> None:
     if not weak_integer and not np.can_cast(own, dtype, "safe"):
         message = f"{dtype_name(own)} does not become {dtype_name(np.dtype(dtype))} here"
         raise RuleError("dtype-mismatch", message, help="make the array, and cast that")
+
+
+@op(strong=False)
+def append(rows: Any, item: Any) -> Any:
+    """The rows of an array, and one more behind them: of its dtype, and of the shape of the others.
+
+    A Python number counts as i64, f64 or bool. Where nobody else has the array, native code puts
+    the row behind the others, in time that does not grow with their number.
+
+    >>> np.concatenate((np.array([[1, 2], [3, 4]]), [np.array([5, 6])]))
+    array([[1, 2],
+           [3, 4],
+           [5, 6]])
+    """
+    return np.concatenate((rows, np.expand_dims(np.asarray(item), 0)))
+
+
+@append.type
+def _(facts: Facts, rows: Type, item: Type) -> Type:
+    whole = array_type(rows, "`append`")
+    shown = {0: f"the rows are {rows}", 1: f"the item is {item}"}
+    refuse_joined((rows, item), "`append`")
+    if not whole.rank or whole.rank - 1 != len(shape_of(item)):
+        raise RuleError("rank-mismatch", "an item has one axis less than the array", shown)
+    if default_dtype(item) != whole.dtype:
+        raise RuleError("dtype-mismatch", "an item has the dtype of the array", shown)
+    try:
+        pairs = zip(whole.shape[1:], shape_of(item), strict=True)
+        shape = [facts.meet(a, b) for a, b in pairs]
+    except DimMismatch as mismatch:
+        message, never = (
+            f"the item has another shape than the rows: {mismatch}",
+            mismatch.comparison,
+        )
+        raise RuleError("shape-mismatch", message, shown, never=never) from None
+    return TensorType(whole.dtype, (whole.shape[0] + 1, *shape))
 
 
 # --- parts --------------------------------------------------------------------------------------

@@ -115,6 +115,16 @@ def concat(record: Op, rng: Rng) -> Call:
     return spelled(record, call, parts)
 
 
+def append(record: Op, rng: Rng) -> Call:
+    rows = draw_array(rng, draw_shape(rng))
+    if not rows.ndim or rng.random() < 0.1:
+        return spelled(record, Call([rows, draw_array(rng, draw_shape(rng))]))
+    item: Any = np.resize(draw_array(rng, (7,)), rows.shape[1:]).astype(rows.dtype)
+    if rows.ndim == 1 and rng.random() < 0.6:
+        item = pick(rng, [item[()], rows.dtype.type(3), 3, 2.5, True])
+    return spelled(record, Call([rows, item]))
+
+
 def draw_item(rng: Rng, size: int) -> Any:
     kind = rng.integers(10)
     if kind < 3:
@@ -384,7 +394,8 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
-    "copy": copy, "concat": concat, "index": index, "store": store, "arange": arange, "cast": cast,
+    "copy": copy, "concat": concat, "append": append, "index": index, "store": store,
+    "arange": arange, "cast": cast,
     "as_scalar": as_scalar, "check": check, "print": print_, "require": require, "as_dim": as_dim,
 }  # fmt: skip
 """The op's own function; without one it takes arrays element by element."""
