@@ -316,6 +316,7 @@ def augmented(frame: Frame, s: AugmentedAssign) -> None:
     elif isinstance(value, Computed) and is_array(value):
         augmented_array(frame, s, value, operand, e)
     elif is_changeable(value):
+        frame.held_at_call = 0  # it is read here to be changed, whatever the operand calls
         augmented_list(frame, s, value, operand)
     elif isinstance(getattr(value, "value", None), list | dict | set):
         fence.refuse(frame, f"changing {_a(value)} in place", s.span)

@@ -288,6 +288,8 @@ def call_iterator(
     if not arguments or (function is not zip and len(arguments) > 1) or options.keys() - {known}:
         return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
     first = as_sequence(arguments[0].kind)
+    if isinstance(first, Repeated) and first.form == "iterator" and first.items is not None:
+        first = Sequence("", first.items) if function in (list, tuple) else first
     if isinstance(first, Sequence) and function in (list, tuple, reversed):
         items = first.items[::-1] if function is reversed else first.items
         return Sequence("", items, function is list)

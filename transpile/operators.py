@@ -26,6 +26,7 @@ from .kinds import (
     Repeated,
     Sequence,
     Sized,
+    Table,
     describe,
     is_text,
     loop_of,
@@ -102,6 +103,8 @@ def binary(
         return POISON
     if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):
         return _sequences(frame, operator, left, right, e, into)
+    if operator == "|" and isinstance(left, Table) and isinstance(right, Table):
+        return Table("", {**left.items, **right.items})
     if isinstance(left, Built) and isinstance(right, Built):
         return _built_binary(operator, left, right)
     if operator == "+" and is_text(left) and is_text(right):
