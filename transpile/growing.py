@@ -34,28 +34,44 @@ MOST_TRIES = 16
 """Statements of a function that are walked again with lists as arrays, where they are refused."""
 
 
+class _Start:
+    """Where a statement begins, to begin there again."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.state, self.reported = frame.save(), len(frame.session.diagnostics)
+        self.head = frame.writer.head()
+
+    @property
+    def refused(self) -> bool:
+        return len(self.frame.session.diagnostics) > self.reported
+
+    def again(self) -> None:
+        self.frame.restore(self.state, within=True)
+        self.frame.writer.begin_again(self.head)
+        del self.frame.session.diagnostics[self.reported :]
+
+
 def or_growing(
     frame: Frame, s: If | For | While, own: Callable[[], T], attempt: Callable[[], T]
 ) -> T:
     """A statement as `own` writes it; where that is refused, as `attempt` does with grown lists."""
-    state, reported = frame.save(), len(frame.session.diagnostics)
+    start, before = _Start(frame), dict(frame.environment)
     outcome = own()
-    if len(frame.session.diagnostics) == reported or frame.tries >= MOST_TRIES:
+    if not start.refused or frame.tries >= MOST_TRIES:
         return outcome
     now = frame.environment
-    frame.environment = state[2]
+    frame.environment = before
     names = [name for name in dict.fromkeys(frame.live.changed(s)) if _can_grow(frame, name)]
     frame.environment = now
     if not names:
         return outcome
     frame.tries += 1
-    frame.restore(state, within=True)
-    del frame.session.diagnostics[reported:]
+    start.again()
     grown = with_growing(frame, s, names, attempt)
-    if grown is not None and len(frame.session.diagnostics) == reported:
+    if grown is not None and not start.refused:
         return grown
-    frame.restore(state, within=True)
-    del frame.session.diagnostics[reported:]
+    start.again()
     return own()
 
 
@@ -80,7 +96,7 @@ def _look(
     frame: Frame, s: If | For | While, found: dict[str, list[Type]], attempt: Callable[[], T]
 ) -> NeedsBuild | None:
     """Find what is appended to the lists; gives what another one is needed for."""
-    state, reported = frame.save(), len(frame.session.diagnostics)
+    start = _Start(frame)
     while True:
         unknown: list[list[Type]] = []
         for name, item in found.items():
@@ -95,8 +111,7 @@ def _look(
             attempt()
         except NeedsBuild as other:
             need = other
-        frame.restore(state)
-        del frame.session.diagnostics[reported:]
+        start.again()
         if need is not None or not any(unknown):
             return need
 
@@ -114,14 +129,13 @@ def _written(
     frame: Frame, s: If | For | While, found: dict[str, list[Type]], attempt: Callable[[], T]
 ) -> T | None:
     """The statement, and before it the arrays of the lists; None where an array is refused."""
-    state, reported = frame.save(), len(frame.session.diagnostics)
+    start = _Start(frame)
     if not all(_begin(frame, s, name, item) for name, item in found.items()):
         return None
     try:
         return attempt()
     except NeedsBuild:
-        frame.restore(state)
-        del frame.session.diagnostics[reported:]
+        start.again()
         return None
 
 

@@ -42,6 +42,19 @@ class Writer:
         self.line(f"{g}.at({quoted(statement)})")
         self.source_lines.append(span.line)
 
+    def head(self) -> tuple[list[str], list[int]]:
+        """The statement's text so far, from the line on that names it, for `begin_again`."""
+        if self._at is None:
+            return [], []
+        line, number = self._at
+        return self.lines[line:], self.source_lines[number:]
+
+    def begin_again(self, head: tuple[list[str], list[int]]) -> None:
+        """Put back what `restore` cannot: the line that names the statement may be dropped."""
+        if self._at is not None:
+            line, number = self._at
+            self.lines[line:], self.source_lines[number:] = head
+
     def drop_bare(self, g: str) -> bool:
         """Take back the statement's `at` when no node came after it; tells whether it did.
 
