@@ -59,7 +59,7 @@ def f(g, x: Tensor[f32, n]):
     params_add = g.add(x, 1)                                      # f32[n]
     params = {"w": params_multiply, "b": params_add}
 
-    w, b = params["w"], params["b"]
+    w, b = params.values()
 
     g.at("w[0] = 5")
     w = g.store(w, g.s_[0], 5)                                    # f32[n]
