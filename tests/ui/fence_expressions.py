@@ -5,7 +5,7 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n], k: int):
-    a = [v * 2 for v in x]  # error: [unsupported-construct]
+    a = tuple(v * 2 for v in x)  # error: [unsupported-construct]
     b = sorted((1, 2), key=lambda v: v * k)  # error: [unsupported-construct]
     c = f"{k}".upper()  # error: [unknown-attribute]
     if k > 2 and (d := k) > 1:  # error: [unsupported-construct]
@@ -15,10 +15,10 @@ def f(x: Tensor[f32, n], k: int):
     return x
 # --- diagnostics ---
 error[unsupported-construct]: a loop over f32[n] is not part of the language
- --> fence_expressions.py:8:25
+ --> fence_expressions.py:8:30
   |
-8 |     a = [v * 2 for v in x]
-  |                         ^
+8 |     a = tuple(v * 2 for v in x)
+  |                              ^
 help: loop over `range(len(...))` and index
 
 error[unsupported-construct]: a lambda is not part of the language
@@ -48,9 +48,8 @@ error[unsupported-construct]: a dict whose keys are not written in it is not par
    |            ^
 help: write its keys as literals, as in `{"w": w}`
 
-error[unsupported-construct]: a loop over f32[n] is not part of the language
-  --> fence_expressions.py:14:24
+error[unsupported-construct]: `sum` of a list is not part of the language
+  --> fence_expressions.py:14:13
    |
 14 |     h = sum(v for v in x)
-   |                        ^
-help: loop over `range(len(...))` and index
+   |             ^^^^^^^^^^^^
