@@ -39,6 +39,7 @@ from .kinds import (
     Chosen,
     Closure,
     Computed,
+    Grown,
     Kind,
     Maybe,
     Poison,
@@ -370,9 +371,8 @@ def _sharing(bound: dict[str, Kind]) -> list[tuple[int, int]]:
 
 def _likeness(kind: Kind) -> object:
     """What a helper's text and result depend on in an argument."""
-    if isinstance(kind, Computed):
-        variable = kind.memory is not None and kind.memory.is_variable
-        return "computed", str(kind.type), variable
+    if isinstance(kind, Computed | Grown):
+        return _value_likeness(kind)
     if isinstance(kind, Sized):
         return "sized", str(kind.size), interval(kind.size), kind.loop
     if isinstance(kind, Sequence):
@@ -388,6 +388,13 @@ def _likeness(kind: Kind) -> object:
     if isinstance(kind, Maybe):
         return "maybe", _likeness(kind.inner)
     return _built_likeness(kind) if isinstance(kind, Built) else type(kind).__name__
+
+
+def _value_likeness(kind: Computed | Grown) -> object:
+    if isinstance(kind, Grown):
+        return "grown", kind.form, kind.certain, kind.rows and str(kind.rows.type)
+    variable = kind.memory is not None and kind.memory.is_variable
+    return "computed", str(kind.type), variable
 
 
 def _built_likeness(kind: Built) -> object:
