@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dtypes import NAMES
-from dslc.ir.op import REGISTRY
+from dslc.ir.op import REGISTRY, Op
 from dslc.ir.types import TensorType
 
 from . import fence
@@ -116,3 +116,14 @@ def _cast(
     if same and function is np.asarray:
         return kind
     return apply(frame, REGISTRY["cast"], [kind], attributes, e.span, into=into)
+
+
+def all_items(frame: Frame, op: Op, together: Argument) -> list[Argument] | None:
+    """The operands of a variadic op, given as one tuple or list; None after a refusal."""
+    kind = together.kind
+    many = isinstance(kind, Repeated) and kind.form in ("list", "tuple")
+    if not (many or isinstance(kind, Sequence)):
+        frame.refuse("argument-mismatch", f"`{op.name}` takes a tuple of arrays", together.span)
+        return None
+    items = kind.items if isinstance(kind, Sequence) else (kind,)
+    return [Argument(item, together.span) for item in items]

@@ -18,7 +18,7 @@ from dslc.ir.types import CLASSES, ScalarType, TensorType
 from dslc.specs import struct_fields
 
 from . import containers, fence, structs
-from .array_calls import array_call, array_of_items, is_array_call
+from .array_calls import all_items, array_call, array_of_items, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
@@ -47,7 +47,6 @@ from .kinds import (
     Method,
     Poison,
     Record,
-    Repeated,
     Sequence,
     StructMethod,
     describe,
@@ -289,7 +288,7 @@ def _op_call(
         keywords = {name: each for name, each in keywords.items() if name != op.operands[0]}
     positional: list[Any] = list(arguments)
     if op.variadic and positional and op.starred is None:
-        items = _all_items(frame, op, positional[0])
+        items = all_items(frame, op, positional[0])
         if items is None:
             return POISON
         positional[0] = items
@@ -315,17 +314,6 @@ def _op_call(
     if by_name and op.strong and values:
         values = strong(frame, values, e.span)
     return apply(frame, op, values, kinds, e.span, into=into, spans=[o.span for o in operands])
-
-
-def _all_items(frame: Frame, op: Op, together: Argument) -> list[Argument] | None:
-    """The operands of a variadic op, given as one tuple or list; None after a refusal."""
-    kind = together.kind
-    many = isinstance(kind, Repeated) and kind.form in ("list", "tuple")
-    if not (many or isinstance(kind, Sequence)):
-        frame.refuse("argument-mismatch", f"`{op.name}` takes a tuple of arrays", together.span)
-        return None
-    items = kind.items if isinstance(kind, Sequence) else (kind,)
-    return [Argument(item, together.span) for item in items]
 
 
 def _sized(frame: Frame, op: Op, number: int, operand: Argument) -> Kind:

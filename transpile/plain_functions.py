@@ -14,10 +14,9 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from dslc.ir.diagnostics import Diagnostic
-from dslc.ir.dims import interval
 
 from . import fence
-from .binding import Argument, bind_arguments, is_simple
+from .binding import Argument, bind_arguments
 from .borrowed_lists import (
     Borrowed,
     apply_changes,
@@ -36,19 +35,15 @@ from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
 from .kinds import (
     POISON,
     Built,
-    Chosen,
     Closure,
     Computed,
-    Grown,
     Kind,
-    Maybe,
     Poison,
     Record,
-    Repeated,
     Sequence,
-    Sized,
     Table,
 )
+from .likeness import likeness_of, unnumbered
 from .load import find_function
 from .memory import Memory
 from .names import stable
@@ -239,8 +234,8 @@ class Helpers:
         self, frame: Frame, helper: Function, bound: dict[str, Kind], owner: type | None
     ) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
-        likeness = tuple(map(_likeness, bound.values())), _sharing(bound), sharing_of_lists(bound)
-        key = helper.start, _unnumbered(str(likeness))
+        likeness = tuple(map(likeness_of, bound.values())), _sharing(bound), sharing_of_lists(bound)
+        key = helper.start, unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
             frame.session.report_all(known.said)
@@ -307,12 +302,6 @@ def _class_around(function: FunctionType) -> type | None:
     return found if isinstance(found, type) else None
 
 
-def _unnumbered(likeness: str) -> str:
-    """A likeness in which sizes that the walk need not know are numbered from one."""
-    numbers: dict[str, int] = {}
-    return re.sub(r"\?\w+", lambda m: f"?{numbers.setdefault(m[0], len(numbers))}", likeness)
-
-
 def _is_new(kind: Kind) -> bool:
     """Whether a result has nothing of the caller's arrays in it."""
     if not isinstance(kind, Built | Computed | Sequence | Table | Record):
@@ -367,38 +356,3 @@ def _sharing(bound: dict[str, Kind]) -> list[tuple[int, int]]:
         return []
     pairs = itertools.combinations(range(len(own)), 2)
     return [(a, b) for a, b in pairs if own[a].overlaps(own[b])]
-
-
-def _likeness(kind: Kind) -> object:
-    """What a helper's text and result depend on in an argument."""
-    if isinstance(kind, Computed | Grown):
-        return _value_likeness(kind)
-    if isinstance(kind, Sized):
-        return "sized", str(kind.size), interval(kind.size), kind.loop
-    if isinstance(kind, Sequence):
-        return "sequence", kind.is_list, tuple(map(_likeness, kind.items))
-    if isinstance(kind, Table):
-        return "table", tuple((key, _likeness(item)) for key, item in kind.items.items())
-    if isinstance(kind, Repeated):
-        return kind.form, kind.certain, _likeness(kind.item)
-    if isinstance(kind, Record | Closure):
-        what = kind.cls if isinstance(kind, Record) else kind.function.start
-        named = kind.fields if isinstance(kind, Record) else kind.values
-        return what, tuple((name, _likeness(value)) for name, value in named.items())
-    if isinstance(kind, Maybe):
-        return "maybe", _likeness(kind.inner)
-    return _built_likeness(kind) if isinstance(kind, Built) else type(kind).__name__
-
-
-def _value_likeness(kind: Computed | Grown) -> object:
-    if isinstance(kind, Grown):
-        return "grown", kind.form, kind.certain, kind.rows and str(kind.rows.type)
-    variable = kind.memory is not None and kind.memory.is_variable
-    return "computed", str(kind.type), variable
-
-
-def _built_likeness(kind: Built) -> object:
-    if isinstance(kind, Chosen):
-        return "chosen", tuple(map(_likeness, kind.options))
-    value = repr(kind.value) if is_simple(kind.value) else id(kind.value)
-    return "built", value, str(kind.type)
