@@ -60,6 +60,7 @@ class Planned:
 
     Attributes:
         plan: what runs where.
+        code: the loaded kernels.
     """
 
     memory = None
@@ -68,10 +69,10 @@ class Planned:
         self.plan: Plan = plan_of(graph)
         self._graph = graph
         self._device = device
-        self._code = device.compile(self.plan.text, self.plan.names)
+        self.code = device.compile(self.plan.text, self.plan.names)
 
     def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
         """Run the plan."""
         check_requires(self._graph, sizes)
-        run = Run(self.plan, self._code, self._device, self.plan.graph, sizes)
+        run = Run(self.plan, self.code, self._device, self.plan.graph, sizes)
         return run.results(arguments)

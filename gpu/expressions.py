@@ -87,6 +87,8 @@ def step(how: str, total: str, value: str, type_: str) -> str:
 
 def identity(how: str, type_: str) -> str:
     """What changes no total."""
+    if how not in IDENTITIES:
+        raise Unsupported(f"kernels have no total `{how}`")
     return IDENTITIES[how].format(type=type_)
 
 

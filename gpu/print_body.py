@@ -20,6 +20,7 @@ from dslc.ir.nests.language import (
     Local,
     Loop,
     Number,
+    Pick,
     Plain,
     Setting,
     Statement,
@@ -294,9 +295,19 @@ class BodyPrinter(Lines):
             type_ = type_name(statement.local.type)
             value = self._texts.value(statement.value, type_)
             self.line(f"const {type_} {self._new(statement.local)} = {value};")
+        elif isinstance(statement, Pick):
+            self._pick(statement)
         else:
             assert isinstance(statement, Setting)
             self.line(self._assignment(statement))
+
+    def _pick(self, pick: Pick) -> None:
+        """An index from an integer of the run."""
+        type_, size = type_name(pick.value.type), self._size(pick.size)
+        value = self._texts.value(pick.value, type_)
+        value = f"np::saturated({value})" if type_ == "u64" else f"i64({value})"
+        name = self.symbols[str(pick.index)] = self.variables.new("picked")
+        self.line(f"const i64 {name} = {_PICKED[pick.how]}({value}, {size});")
 
     def _assignment(self, statement: Setting) -> str:
         target = self._texts.element(statement.array, statement.indices)
@@ -322,6 +333,10 @@ class BodyPrinter(Lines):
 
     def _size(self, size: Size) -> str:
         return self._texts.size(size)
+
+
+_PICKED = {"raise": "np::counted", "wrap": "np::cycled", "clip": "np::clipped"}
+"""The position on an axis that an integer stands for."""
 
 
 def exchanged(body: list[Statement]) -> set[Array]:

@@ -18,6 +18,7 @@ from dslc.ir.nests.language import (
     Let,
     Local,
     Loop,
+    Pick,
     Plain,
     Setting,
     Statement,
@@ -83,7 +84,7 @@ class KernelPrinter:
         self.body = body
         self.plain = list(plain_statements(body))
         for each in self.plain:
-            if not isinstance(each, Let | Store | Update | Total):
+            if not isinstance(each, Let | Pick | Store | Update | Total):
                 raise Unsupported(f"kernels have no {type(each).__name__}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
@@ -164,7 +165,7 @@ class KernelPrinter:
             sizes += each.places()
             sizes += (size for load in each.loads for size in load.array.shape)
             sizes += each.array.shape if isinstance(each, Setting) else ()
-        own = {str(loop.index) for loop in loops}
+        own = {str(each.index) for each in (*loops, *self.plain) if isinstance(each, Loop | Pick)}
         symbols = [str(s) for size in sizes if isinstance(size, Dim) for s in symbol_dims(size)]
         return [SizeParameter(each) for each in dict.fromkeys(symbols) if each not in own]
 

@@ -114,6 +114,8 @@ template <class T> T wrapped_add(T a, T b) { return T(u64(a) + u64(b)); }
 template <class T> T wrapped_subtract(T a, T b) { return T(u64(a) - u64(b)); }
 template <class T> T wrapped_multiply(T a, T b) { return T(u64(a) * u64(b)); }
 template <class T> T wrapped_negative(T a) { return T(0 - u64(a)); }
+// An index that is known to be on an axis, negative ones counted from the end.
+inline i64 counted(i64 index, i64 size) { return index < 0 ? index + size : index; }
 }  // namespace np
 
 // Loops over the threads of the whole grid.

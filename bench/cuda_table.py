@@ -1,0 +1,54 @@
+"""What the kernels of all samples need of a GPU, by NVRTC: registers, stack, spills, occupancy.
+
+    python bench/cuda_table.py            writes bench/cuda_table.txt
+    python bench/cuda_table.py --check    fails where a kernel spills
+
+It needs the extra `cuda-compile`, and no GPU.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from dslc.compiled import CompiledFunction
+from dslc.gpu.nvrtc import ARCHITECTURES, resources, table
+from dslc.gpu.plan import plan_of
+from dslc.ir.diagnostics import DslError
+from dslc.ir.passes import optimize
+
+ROOT = Path(__file__).parent.parent
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """The kernels of each function of the samples that has some."""
+    for path in sorted((ROOT / "samples").glob("*_graph.py")):
+        module = importlib.import_module(f"samples.{path.stem}")
+        for name, value in sorted(vars(module).items()):
+            if isinstance(value, CompiledFunction) and value.__module__ == module.__name__:
+                try:
+                    plan = plan_of(optimize(value.graph))
+                except DslError:
+                    continue  # it needs arguments to be built
+                if plan.names:
+                    yield f"{path.stem}.{name}", plan.text
+
+
+def main() -> int:
+    sys.path.insert(0, str(ROOT))
+    lines: list[str] = []
+    spilled = 0
+    for name, text in texts():
+        lines += [name, *table(text), ""]
+        spilled += sum(e.spilled for a in ARCHITECTURES for e in resources(text, a))
+        print(name, flush=True)
+    print(f"{spilled} bytes spilled")
+    if "--check" not in sys.argv:
+        (ROOT / "bench" / "cuda_table.txt").write_text("\n".join(lines), "utf-8")
+    return int(spilled > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
