@@ -16,11 +16,16 @@ from dslc.gpu.device import launch_of
 from dslc.gpu.emulated import Emulated
 from dslc.gpu.emulator.machine import Schedule
 from dslc.gpu.plan import plan_of
+from dslc.gpu.print_nest import print_nest
 from dslc.ir.builder import Builder
+from dslc.ir.cxx.names import Names
 from dslc.ir.dims import dims
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
+from dslc.ir.nests.language import Array
+from dslc.ir.nests.parse import parse_nest
+from dslc.ir.nests.run import run as run_nest
 from dslc.ir.types import TensorType
 from dslc.ir.verify import verify
 
@@ -196,3 +201,34 @@ def test_types_that_kernels_do_not_have_run_on_the_host() -> None:
     native, _ = compiled(graph)
     x = drawn(4).astype(np.float16)
     same(native([x], {"n": 4}), evaluate(graph, [x], {"n": 4}))
+
+
+def test_picked_indices_and_totals_of_totals() -> None:
+    """Nests by their text: what no op is lowered to yet."""
+    text = """\
+(x: f64[n, 5], t: i32[m]) -> (y: f64[m, 5], whole: f64)
+for i0 < m:
+    pick p0 < n = t[i0]
+    for i1 < 5:
+        y[i0, i1] = x[p0, i1]
+    for i1 < 5:
+        part sum= x[p0, i1]
+    whole sum= part
+"""
+    nest = parse_nest(text)
+    made = print_nest(nest, Names())
+    lines = [line for kernel in made.kernels for line in kernel.lines]
+    device = Emulated()
+    source = "\n".join(['#include "device.h"', *lines])
+    code = device.compile(source, [kernel.name for kernel in made.kernels])
+    x, t = np.random.default_rng(1).standard_normal((7, 5)), np.array([3, -1, 0, 6] * 40, np.int32)
+    sizes = {"n": 7, "m": t.size}
+    launches = run.Launches(made, device, code, sizes)
+    for each, value in zip(nest.operands, (x, t), strict=True):
+        launches.give(each, run.Placed(device, TensorType(value.dtype, value.shape), host=value))
+    (y, whole) = nest.results
+    assert isinstance(y, Array)
+    launches.make(y)
+    launches.run()
+    found = [launches.memory_of(y), launches.memory_of(whole)[()]]
+    same(found, list(run_nest(nest, [x, t], sizes)))
