@@ -87,13 +87,17 @@ def total(g: Builder, x: Any, y: Any) -> Any:
     return g.sum(g.multiply(x, y))
 
 
-STANDARD = {"pointwise": (pointwise, 2, 3), "softmax": (softmax, 1, 2), "total": (total, 2, 2)}
+STANDARD: dict[str, tuple[Callable[..., Any], int, int]] = {
+    "pointwise": (pointwise, 2, 3),
+    "softmax": (softmax, 1, 2),
+    "total": (total, 2, 2),
+}
 """A program, its operands, and the arrays that it must move."""
 
 
 def timed(cupy: Any, run: Callable[[], Any], times: int = 20) -> float:
     """Seconds on the device, the median."""
-    found = []
+    found: list[float] = []
     for number in range(times + 3):
         start, stop = cupy.cuda.Event(), cupy.cuda.Event()
         start.record()
@@ -102,7 +106,7 @@ def timed(cupy: Any, run: Callable[[], Any], times: int = 20) -> float:
         stop.synchronize()
         if number >= 3:
             found.append(cupy.cuda.get_elapsed_time(start, stop) / 1e3)
-    return statistics.median(found)
+    return float(statistics.median(found))
 
 
 def bandwidth(backend: Cuda, cupy: Any) -> dict[str, float]:

@@ -224,7 +224,8 @@ for i0 < m:
     x, t = np.random.default_rng(1).standard_normal((7, 5)), np.array([3, -1, 0, 6] * 40, np.int32)
     sizes = {"n": 7, "m": t.size}
     launches = run.Launches(made, device, code, sizes)
-    for each, value in zip(nest.operands, (x, t), strict=True):
+    operands: list[np.ndarray] = [x, t]
+    for each, value in zip(nest.operands, operands, strict=True):
         launches.give(each, run.Placed(device, TensorType(value.dtype, value.shape), host=value))
     (y, whole) = nest.results
     assert isinstance(y, Array)

@@ -48,7 +48,7 @@ class Cupy(ModuleType):
         )
         self.empty, self.asarray, self.matmul = np.empty, np.array, np.matmul
         self.ascontiguousarray = np.ascontiguousarray
-        self.asnumpy = np.copy
+        self.asnumpy: Any = np.copy
 
     def RawModule(self, path: str) -> Any:
         text = Path(path).read_text("utf-8")
