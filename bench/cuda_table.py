@@ -22,7 +22,7 @@ from dslc.ir.passes import optimize
 ROOT = Path(__file__).parent.parent
 
 
-def texts() -> Iterator[tuple[str, str]]:
+def texts() -> Iterator[tuple[str, list[str]]]:
     """The kernels of each function of the samples that has some."""
     for path in sorted((ROOT / "samples").glob("*_graph.py")):
         module = importlib.import_module(f"samples.{path.stem}")
@@ -32,17 +32,18 @@ def texts() -> Iterator[tuple[str, str]]:
                     plan = plan_of(optimize(value.graph))
                 except DslError:
                     continue  # it needs arguments to be built
-                if plan.names:
-                    yield f"{path.stem}.{name}", plan.text
+                if plan.texts:
+                    yield f"{path.stem}.{name}", list(plan.texts.values())
 
 
 def main() -> int:
     sys.path.insert(0, str(ROOT))
     lines: list[str] = []
     spilled = 0
-    for name, text in texts():
-        lines += [name, *table(text), ""]
-        spilled += sum(e.spilled for a in ARCHITECTURES for e in resources(text, a))
+    for name, kernels in texts():
+        needs = {each: resources(kernels, each) for each in ARCHITECTURES}
+        lines += [name, *table(needs), ""]
+        spilled += sum(each.spilled for found in needs.values() for each in found)
         print(name, flush=True)
     print(f"{spilled} bytes spilled")
     if "--check" not in sys.argv:

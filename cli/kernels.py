@@ -84,14 +84,15 @@ def _tell_needs(job: Job, report: Report) -> None:
         return
     for function in _functions(job).values():
         try:
-            text = _plan(function).text
+            texts = _plan(function).texts.values()
         except DslError:
             continue
-        report.say("\n".join(table(text)))
+        needs = {each: resources(texts, each) for each in ARCHITECTURES}
+        report.say("\n".join(table(needs)))
         spilled = [
             f"warning: `{each.kernel}` spills {each.spilled} bytes on {architecture}"
-            for architecture in ARCHITECTURES
-            for each in resources(text, architecture)
+            for architecture, kernels in needs.items()
+            for each in kernels
             if each.spilled
         ]
         for line in spilled:

@@ -69,7 +69,7 @@ class Planned:
         self.plan: Plan = plan_of(graph)
         self._graph = graph
         self._device = device
-        self.code = device.compile(self.plan.text, self.plan.names)
+        self.code = device.compile(self.plan.text, self.plan.texts)
 
     def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
         """Run the plan."""

@@ -35,8 +35,8 @@ class Code(Protocol):
 class Device(Protocol):
     """A machine that runs kernels; all it is told to do happens in that order."""
 
-    def compile(self, text: str, kernels: Sequence[str]) -> Code:
-        """Compile CUDA C++."""
+    def compile(self, text: str, kernels: Mapping[str, str]) -> Code:
+        """Compile CUDA C++: all kernels together, or by name each with a text of its own."""
         ...
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Memory:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -26,9 +26,9 @@ class Emulated:
         self.schedule: Schedule = schedule
         self.counts: list[Counts] = []
 
-    def compile(self, text: str, kernels: Sequence[str]) -> EmulatedCode:
-        """Compile CUDA C++ for the processor."""
-        return EmulatedCode(self, Module(text, kernels))
+    def compile(self, text: str, kernels: Mapping[str, str]) -> EmulatedCode:
+        """Compile all kernels together for the processor."""
+        return EmulatedCode(self, Module(text, list(kernels)))
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """An array of bytes that are no number."""

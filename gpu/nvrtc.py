@@ -6,7 +6,7 @@ import hashlib
 import io
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -73,13 +73,14 @@ def cubin(text: str, architecture: str) -> Path:
     return entry
 
 
-def resources(text: str, architecture: str) -> list[Resources]:
-    """What each kernel of a text needs.
+def resources(texts: Iterable[str], architecture: str) -> list[Resources]:
+    """What each kernel of some texts needs.
 
     Raises:
         CompilerBug: where NVRTC refuses the text.
     """
-    return list(_resources(compile_text(text, architecture)[1]))
+    logs = (compile_text(text, architecture)[1] for text in texts)
+    return [found for log in logs for found in _resources(log)]
 
 
 def compile_text(text: str, architecture: str) -> tuple[bytes, str]:
@@ -135,14 +136,14 @@ def _resources(log: str) -> Sequence[Resources]:
     return found
 
 
-def table(text: str, architectures: Sequence[str] = ARCHITECTURES) -> list[str]:
-    """A line for each kernel and architecture."""
+def table(found: Mapping[str, Sequence[Resources]]) -> list[str]:
+    """A line for each kernel by architecture."""
     lines = [f"{'kernel':40} {'arch':8} registers  stack  spilled  shared  blocks of 256 threads"]
-    for architecture in architectures:
+    for architecture, kernels in found.items():
         lines += (
             f"{each.kernel:40} {architecture:8} {each.registers:9}  {each.stack:5}"
             f"  {each.spilled:7}  {each.shared:6}  {occupancy(each):6}"
-            for each in resources(text, architecture)
+            for each in kernels
         )
     return lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
@@ -31,14 +31,14 @@ class Gpu:
         capability = self._cupy.cuda.Device().compute_capability
         self.architecture = f"sm_{capability}"
 
-    def compile(self, text: str, kernels: Sequence[str]) -> GpuCode:
-        """Compile by NVRTC, and load."""
-        if not kernels:
-            return GpuCode(self, {})
-        path = cubin(text, self.architecture)
-        with self.failures():
-            module = self._cupy.RawModule(path=str(path))
-            return GpuCode(self, {name: module.get_function(name) for name in kernels})
+    def compile(self, text: str, kernels: Mapping[str, str]) -> GpuCode:
+        """Compile each kernel by NVRTC, which crashes on some texts of several, and load it."""
+        loaded: dict[str, Callable[..., None]] = {}
+        for name, alone in kernels.items():
+            path = cubin(alone, self.architecture)
+            with self.failures():
+                loaded[name] = self._cupy.RawModule(path=str(path)).get_function(name)
+        return GpuCode(self, loaded)
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
         """An array of CuPy's memory pool."""

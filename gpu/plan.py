@@ -33,13 +33,14 @@ class Plan:
         text: the kernels.
         kernels: of each nest that has some.
         reasons: why a node runs on the host, where that is not plain.
+        texts: of each kernel by itself, by name.
     """
 
     graph: Graph
     text: str
     kernels: dict[Node, NestKernels]
     reasons: dict[Node, str]
-    names: list[str] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
 
     def where(self, node: Node) -> str:
         """What runs a node: kernels, the library, nothing for a reshape, the host."""
@@ -66,7 +67,7 @@ def plan_of(graph: Graph) -> Plan:
             if node.op.name == "nest":
                 _print(node, names, plan)
     kernels = [kernel for nest in plan.kernels.values() for kernel in nest.kernels]
-    plan.names = [kernel.name for kernel in kernels]
+    plan.texts = {kernel.name: _alone(kernel) for kernel in kernels}
     plan.text = _text(graph, kernels)
     return plan
 
@@ -107,6 +108,10 @@ def _text(graph: Graph, kernels: list[Kernel]) -> str:
     for kernel in kernels:
         lines += ["", *kernel.lines]
     return "\n".join(lines) + "\n"
+
+
+def _alone(kernel: Kernel) -> str:
+    return "\n".join(['#include "device.h"', "", *kernel.lines]) + "\n"
 
 
 def _lines(plan: Plan, graph: Graph) -> Iterator[str]:

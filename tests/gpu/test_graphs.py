@@ -220,7 +220,7 @@ for i0 < m:
     lines = [line for kernel in made.kernels for line in kernel.lines]
     device = Emulated()
     source = "\n".join(['#include "device.h"', *lines])
-    code = device.compile(source, [kernel.name for kernel in made.kernels])
+    code = device.compile(source, {kernel.name: source for kernel in made.kernels})
     x, t = np.random.default_rng(1).standard_normal((7, 5)), np.array([3, -1, 0, 6] * 40, np.int32)
     sizes = {"n": 7, "m": t.size}
     launches = run.Launches(made, device, code, sizes)

@@ -71,7 +71,7 @@ def cupy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cupy]:
 
     def text_itself(text: str, architecture: str) -> Path:
         assert architecture == "sm_90"
-        path = tmp_path / "text.cu"
+        path = tmp_path / f"{hash(text)}.cu"
         path.write_text(text, "utf-8")
         return path
 
@@ -132,6 +132,6 @@ def test_without_cupy_the_message_says_what_to_install() -> None:
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.cu")), ids=lambda path: path.stem)
 def test_kernels_compile_without_spills(path: Path, architecture: str) -> None:
-    found = resources(path.read_text("utf-8"), architecture)
+    found = resources([path.read_text("utf-8")], architecture)
     assert found
     assert all(each.spilled == 0 and each.registers <= 128 for each in found)
