@@ -87,6 +87,21 @@ def _check(
         printer.line(f"{printer.checked(checked, node)};")
 
 
+def print_within(printer: FunctionPrinter, node: Node) -> None:
+    """`within`: all places of a gather at once, before its loops."""
+    given = node.attributes
+    size = printer.size(given["size"])
+    if given["count"] != 0:
+        _refuse_no_elements(printer, node, size, [printer.size(given["count"])])
+    if given["mode"] != "raise":
+        return
+    indices = printer.operand(node.operands[0], node)
+    checked = printer.checked(f"np::within({indices}, {given['axis']}, {size})", node)
+    guards = " && ".join(f"{printer.size(each)} != 0" for each in given["unless"])
+    with printer.nest([f"if ({guards})"] if guards else []):
+        printer.line(f"{checked};")
+
+
 # --- along an axis --------------------------------------------------------------------------------
 
 

@@ -47,6 +47,7 @@ from .print_gather import (
     print_put_along_axis,
     print_take,
     print_take_along_axis,
+    print_within,
 )
 from .print_indices import print_index, print_store
 from .print_masks import print_nonzero
@@ -126,6 +127,7 @@ PRINTERS: Table = {
     "take_along_axis": print_take_along_axis,
     "transpose": print_transpose,
     "while": print_while,
+    "within": print_within,
     "zeros": print_zeros,
     "zeros_like": print_zeros,
 }

@@ -22,7 +22,9 @@ from dslc.ir.nests.language import (
     Loop,
     Nest,
     Number,
+    Pick,
     Plain,
+    Running,
     Setting,
     Statement,
     Total,
@@ -88,6 +90,14 @@ class _NestPrinter:
             value = self._value(statement.value, element_text(type_))
             self.printer.define_once(element_text(type_), self._new(statement.local), value)
             return
+        if isinstance(statement, Pick):
+            self._pick(statement)
+            return
+        if isinstance(statement, Running):
+            name, type_text = self.names[statement.local], element_text(statement.local.type)
+            value = self._value(statement.value, type_text)
+            self.printer.assign(name, _step(statement.how, name, value, type_text))
+            return
         assert isinstance(statement, Setting)
         target = self._element(statement.array, statement.indices)
         into = element_text(Load(statement.array, ()).type)
@@ -95,6 +105,13 @@ class _NestPrinter:
         if isinstance(statement, Update):
             value = _step(statement.how, target, value, into)
         self.printer.line(f"{target} = {value};")
+
+    def _pick(self, pick: Pick) -> None:
+        value = self._value(pick.value, "i64")
+        name = self.printer.variables.new("place")
+        place = f"np::{_PLACED[pick.how]}({value}, {self._size(pick.size)})"
+        self.printer.define_once("i64", name, place)
+        self.printer.symbols[str(pick.index)] = name
 
     def _new(self, local: Local) -> str:
         self.names[local] = self.printer.variables.new(local.name)
@@ -104,6 +121,13 @@ class _NestPrinter:
 
     def _loop(self, loop: Loop) -> None:
         self._tell(next(plain_statements([loop])))
+        for each in loop.body:
+            if isinstance(each, Running):
+                self._tell(each)
+                into = element_text(each.local.type)
+                self.printer.line(
+                    f"{into} {self._new(each.local)} = {self._value(each.start, into)};"
+                )
         totals = list(loop.totals())
         sums = [total for total in totals if is_pairwise(total)]
         for total in totals:
@@ -115,6 +139,9 @@ class _NestPrinter:
                 return
             name = self._new(total.local)
             self.printer.line(f"{into} {name} = {start};")
+            if total.how in _OUTDONE:
+                of = element_text(total.value.type)
+                self.printer.line(f"{of} {name}_best = {literal_text(0, of)};")
         with self._blocks(loop, sums) if sums else self._trips(loop, "0", self._size(loop.extent)):
             self.body(loop.body)
             for total in totals:
@@ -144,12 +171,25 @@ class _NestPrinter:
     def _take(self, total: Total, loop: Loop) -> None:
         """Add the value of one trip to a total."""
         name, into = self.names[total.local], element_text(total.local.type)
+        if total.how in _OUTDONE:
+            self._take_place(total, self.printer.symbols[str(loop.index)])
+            return
         value = self._value(total.value, into)
         if is_pairwise(total):
             index = self.printer.symbols[str(loop.index)]
             self.printer.line(f"{name}_terms[{index} - first] = {value};")
         else:
             self.printer.assign(name, _step(total.how, name, value, into))
+
+    def _take_place(self, total: Total, index: str) -> None:
+        """The place of a trip, where its value is the first, or better than the best before."""
+        best, of = f"{self.names[total.local]}_best", element_text(total.value.type)
+        value = self.printer.variables.new("value")
+        self.printer.line(f"const {of} {value} = {self._value(total.value)};")
+        better = f"{best} == {best} && !({value} {_OUTDONE[total.how]} {best})"
+        with self.printer.block(f"if ({index} == 0 || ({better}))"):
+            self.printer.assign(best, value)
+            self.printer.assign(self.names[total.local], index)
 
     def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
         """The sum of elements side by side."""
@@ -198,6 +238,13 @@ class _NestPrinter:
 
     def _size(self, size: Size) -> str:
         return self.printer.size(size)
+
+
+_PLACED = {"raise": "wrapped", "wrap": "cycled", "clip": "clipped"}
+"""What makes a place on an axis of any integer."""
+
+_OUTDONE = {"argmax": "<=", "argmin": ">="}
+"""How a value is compared that does not outdo the best one; no NaN is compared so."""
 
 
 def _is_whole_number(type_: ElementType) -> bool:

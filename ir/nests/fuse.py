@@ -20,6 +20,8 @@ from .language import (
     Load,
     Local,
     Loop,
+    Pick,
+    Running,
     Setting,
     Statement,
     Total,
@@ -38,8 +40,18 @@ MOST_SUMS = 4
 
 def insert(body: list[Statement], new: Statement) -> None:
     """Put a statement behind those that it depends on, into a loop of them where that can be."""
-    if not joins(body, new):
+    if isinstance(new, Pick):
+        _insert_early(body, new)
+    elif not joins(body, new):
         body.append(new)
+
+
+def _insert_early(body: list[Statement], pick: Pick) -> None:
+    """Put a pick before what it does not depend on: loops that use it may join those."""
+    place = len(body)
+    while place and not depends(pick, body[place - 1]):
+        place -= 1
+    body.insert(place, pick)
 
 
 def joins(body: list[Statement], new: Statement) -> bool:
@@ -135,11 +147,22 @@ def depends(new: Statement, old: Statement) -> bool:
     """Whether a statement must stay behind another."""
     if defined([old]) & set(reads([new])):
         return True
+    if isinstance(old, Pick) and any(_has_pick(size, old) for size in _places(new)):
+        return True
     made = {array for array, _ in writes([old])}
     if not made.isdisjoint(array for array, _ in accesses([new])):
         return True
     read = {array for array, _ in accesses([old])}
     return not read.isdisjoint(array for array, _ in writes([new]))
+
+
+def _has_pick(size: Size, pick: Pick) -> bool:
+    return isinstance(size, Dim) and str(pick.index) in size.names
+
+
+def _places(statement: Statement) -> Iterator[Size]:
+    """The sizes and indices in a statement."""
+    return (size for each in plain_statements([statement]) for size in each.places())
 
 
 # --- what statements reach ------------------------------------------------------------------------
@@ -163,7 +186,9 @@ def accesses(body: list[Statement]) -> Iterator[Access]:
 
 def defined(body: list[Statement]) -> set[Local]:
     """The locals that statements define."""
-    return {each.local for each in plain_statements(body) if isinstance(each, Let | Total)}
+    return {
+        each.local for each in plain_statements(body) if isinstance(each, Let | Running | Total)
+    }
 
 
 def reads(body: list[Statement]) -> Iterator[Local]:
@@ -208,7 +233,7 @@ def flattened(loop: Loop) -> Loop | None:
     deeper = flattened(inner)
     if deeper is not None:
         return Loop(loop.index, loop.extent, [deeper])
-    if any(inner.totals()) or not all(
+    if any(isinstance(each, Running | Total) for each in inner.body) or not all(
         _is_flat(array, indices, loop, inner) for array, indices in accesses(inner.body)
     ):
         return None

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from dslc.ir.dims import Dim, Size
-from dslc.ir.dtypes import is_complex, is_float, is_integer
+from dslc.ir.dtypes import BY_NAME, is_complex, is_float, is_integer
 from dslc.ir.graph import Literal, Node, Operand, type_of
-from dslc.ir.op import Effects
 from dslc.ir.ops.rules import fits
 from dslc.ir.position_rules import ELEMENTWISE
 from dslc.ir.types import NumberType, ScalarType, TensorType, default_dtype, shape_of
 from dslc.ir.value_names import wished_name
 
+from .gathers import Gather, lower_gather
 from .language import (
     Apply,
     Expression,
@@ -21,17 +21,24 @@ from .language import (
     Number,
     Statement,
     Store,
+    Whole,
 )
 from .reader import Reader, Space
 from .reductions import is_reduced, reduce
+from .scans import PLACES, RUNNING, is_scanned, place, scan
 from .views import Indices, broadcast_indices
+
+I64 = BY_NAME["i64"]
+
+MOST_PARTS = 8
+"""Parts that are joined in one nest; each has loops of its own."""
 
 # --- which nodes ----------------------------------------------------------------------------------
 
 
 def is_lowered(node: Node) -> bool:
-    """Whether a node becomes loops."""
-    if node.op.name not in _LOWER or node.hidden or node.effects is not Effects.NONE:
+    """Whether a node, which cannot fail, becomes loops."""
+    if node.op.name not in _LOWER or node.hidden:
         return False
     types = [type_of(operand) for operand in (*node.operands, *node.results)]
     if not any(isinstance(type_, TensorType) for type_ in types):
@@ -41,13 +48,15 @@ def is_lowered(node: Node) -> bool:
     return _LOWER[node.op.name][0](node)
 
 
-def lower(node: Node, reader: Reader) -> list[Statement]:
-    """The loops of a node.
+def lower(node: Node, reader: Reader, gather: Gather | None = None) -> list[Statement]:
+    """The loops of a node; what it gathers, if it does.
 
     Raises:
         Unreadable: an operand must be an array first.
     """
     reader.name(node.results[0], wished_name(node, node.results[0]))
+    if gather is not None:
+        return lower_gather(node, gather, reader)
     return _LOWER[node.op.name][1](node, reader)
 
 
@@ -134,6 +143,46 @@ def _full(node: Node, reader: Reader) -> list[Statement]:
     return space.around([Store(value, node, reader.array(result), space.indices)])
 
 
+# --- numbers and parts ----------------------------------------------------------------------------
+
+
+def _is_count(node: Node) -> bool:
+    """Whether numbers go from one to the next in 64 bits."""
+    given = node.attributes
+    steps = (given["start"], given["stop"], given["step"])
+    return given["dtype"] == I64 and not any(isinstance(each, float) for each in steps)
+
+
+def _count(node: Node, reader: Reader) -> list[Statement]:
+    """`arange`."""
+    result = node.results[0]
+    index = reader.index()
+    number = Whole(node.attributes["start"] + node.attributes["step"] * index)
+    store = Store(number, node, reader.array(result), (index,))
+    return [Loop(index, result.shape[0], [store])]
+
+
+def _is_joined(node: Node) -> bool:
+    """Whether parts stand beside each other."""
+    return 1 < len(node.operands) <= MOST_PARTS
+
+
+def _join(node: Node, reader: Reader) -> list[Statement]:
+    """`concat`: loops for each part."""
+    result, axis = node.results[0], node.attributes["axis"]
+    found: list[Statement] = []
+    first: Size = 0
+    for operand in node.operands:
+        shape = shape_of(type_of(operand))
+        space = Space(reader, shape)
+        place = list(space.indices)
+        place[axis] = place[axis] + first
+        value = reader.read(operand, space.indices)
+        found += space.around([Store(value, node, reader.array(result), tuple(place))])
+        first = first + shape[axis]
+    return found
+
+
 # --- the table ------------------------------------------------------------------------------------
 
 _Lower: TypeAlias = Callable[[Node, Reader], list[Statement]]
@@ -144,8 +193,6 @@ def _always(node: Node) -> bool:
     return isinstance(node.results[0].type, TensorType)
 
 
-_REDUCTIONS = ("sum", "mean", "prod", "max", "min", "any", "all", "nanmax", "nanmin")
-
 _LOWER: dict[str, _Rule] = {
     **dict.fromkeys(ELEMENTWISE.split(), (_is_plain, _elementwise)),
     **dict.fromkeys(("full", "full_like"), (_is_fill, _full)),
@@ -155,4 +202,8 @@ _LOWER: dict[str, _Rule] = {
         ("sum", "mean", "prod", "max", "min", "any", "all", "nanmax", "nanmin"),
         (is_reduced, reduce),
     ),
+    **dict.fromkeys(RUNNING, (is_scanned, scan)),
+    **dict.fromkeys(PLACES, (is_scanned, place)),
+    "arange": (_is_count, _count),
+    "concat": (_is_joined, _join),
 }

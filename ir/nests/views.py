@@ -113,7 +113,7 @@ def _without_ones(shape: Indices) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Axis:
+class Axis:
     """The index on an axis of the array: `start + step * i`, `i` being that of an axis of the part.
 
     Attributes:
@@ -145,7 +145,7 @@ def _part(node: Node, facts: Facts) -> Places | None:
     return places
 
 
-def _axes(node: Node, facts: Facts) -> list[_Axis] | None:
+def _axes(node: Node, facts: Facts) -> list[Axis] | None:
     """The index on each axis of the array; None where the run must look at one."""
     array, numbers = _shape(node), node.operands[1:]
     key = node.attributes["key"]
@@ -153,52 +153,52 @@ def _axes(node: Node, facts: Facts) -> list[_Axis] | None:
         return None
     items = join_key(key, numbers)
     taken = sum(item is not None and item is not Ellipsis for item in items)
-    axes: list[_Axis] = []
+    axes: list[Axis] = []
     free = iter(range(len(shape_of(node.results[0].type))))
     for item in items:
         if item is None:
             next(free)
         elif item is Ellipsis:
-            axes += [_Axis(next(free)) for _ in range(len(array) - taken)]
+            axes += [Axis(next(free)) for _ in range(len(array) - taken)]
         else:
             size = array[len(axes)]
             found = (
-                _slice(facts, size, item, next(free))
+                slice_axis(facts, size, item, next(free))
                 if isinstance(item, slice)
                 else _integer(facts, size, item)
             )
             if found is None:
                 return None
             axes.append(found)
-    return [*axes, *(_Axis(next(free)) for _ in array[len(axes) :])]
+    return [*axes, *(Axis(next(free)) for _ in array[len(axes) :])]
 
 
-def _integer(facts: Facts, size: Size, item: Operand) -> _Axis | None:
+def _integer(facts: Facts, size: Size, item: Operand) -> Axis | None:
     """An integer that is known to be inside of an axis."""
     index = as_size(item)
     if index is None:
         return None
     if facts.at_least(index, 0):
-        return _Axis(None, index) if facts.less(index, size) else None
+        return Axis(None, index) if facts.less(index, size) else None
     inside = facts.less(index, 0) and facts.at_least(index + size, 0)
-    return _Axis(None, index + size) if inside else None
+    return Axis(None, index + size) if inside else None
 
 
-def _slice(facts: Facts, size: Size, item: slice, axis: int) -> _Axis | None:
+def slice_axis(facts: Facts, size: Size, item: slice, axis: int) -> Axis | None:
     """A slice, clipped as in Python as far as the part has elements."""
     step = 1 if item.step is None else as_size(item.step)
     if not isinstance(step, int) or step == 0:
         return None
     if item.start is None:
-        return _Axis(axis, size - 1 if step < 0 else 0, step)
+        return Axis(axis, size - 1 if step < 0 else 0, step)
     start = as_size(item.start)
     if start is None:
         return None
     if not facts.at_least(start, 0):
         if not facts.less(start, 0):
             return None
-        return _Axis(axis, start + size if step < 0 else dim_max(start + size, 0), step)
-    return _Axis(axis, dim_min(start, size - 1) if step < 0 else start, step)
+        return Axis(axis, start + size if step < 0 else dim_max(start + size, 0), step)
+    return Axis(axis, dim_min(start, size - 1) if step < 0 else start, step)
 
 
 _VIEWS: dict[str, Callable[[Node, Facts], Places | None]] = {

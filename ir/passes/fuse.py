@@ -20,10 +20,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from dslc.ir.escapes import choosing
+from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
-from dslc.ir.nests.checks import split_check
+from dslc.ir.nests.checks import is_safe, split_check
 from dslc.ir.nests.contract import contract
 from dslc.ir.nests.fuse import accesses, defined, depends, insert, joins, reads
+from dslc.ir.nests.gathers import Gather, gather_of
 from dslc.ir.nests.language import Array, Local, Nest, Statement
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
@@ -94,6 +96,7 @@ class _Block:
         self._reader = fusing.reader
         self._pending: list[_Pending] = []
         self._views: dict[Value, Node] = {}  # not among the nodes yet
+        self._gathers: dict[Node, Gather] = {}
         self._home: dict[Value, _Pending] = {}
         self._reaching: dict[Array | Local, dict[_Pending, None]] = {}
 
@@ -104,17 +107,31 @@ class _Block:
         if safe.effects is Effects.NONE and (places := view_of(safe, facts)):
             self._reader.views[node.results[0]] = node.operands[0], places
             self._views[node.results[0]] = node
-        elif is_lowered(safe) and node.results[0] not in self._fusing.masks:
-            self.nodes += checks
+        elif is_safe(safe, checks) and self._is_loops(safe, facts):
+            for check in checks:
+                self._keep(check)
             self._lower(safe, node)
         else:
-            for value in values_in([*node.operands, *_captured(node)]):
-                self._need(value)
-            if node.op.name in STRUCTURED or node.op.write is not None:
-                self._release(values_in(node.operands))
-            for value in node.results:
-                self._reader.name(value, wished_name(node, value))
-            self.nodes.append(replace(node, regions=regions) if regions else node)
+            self._keep(node, regions)
+
+    def _is_loops(self, node: Node, facts: Facts) -> bool:
+        """Whether a node becomes loops; gathers are kept as they are found."""
+        if any(value in self._fusing.masks for value in node.results):
+            return False
+        gather = gather_of(node, facts)
+        if gather is not None:
+            self._gathers[node] = gather
+        return gather is not None or is_lowered(node)
+
+    def _keep(self, node: Node, regions: tuple[Region, ...] = ()) -> None:
+        """A node stays what it is, behind those that it needs."""
+        for value in values_in([*node.operands, *_captured(node)]):
+            self._need(value)
+        if node.op.name in STRUCTURED or node.op.write is not None:
+            self._release(values_in(node.operands))
+        for value in node.results:
+            self._reader.name(value, wished_name(node, value))
+        self.nodes.append(replace(node, regions=regions) if regions else node)
 
     def finish(self, results: Iterable[Operand]) -> None:
         """All is needed that is left."""
@@ -130,7 +147,7 @@ class _Block:
         own: list[Statement] = []
         while not own:
             try:
-                for statement in lower(node, self._reader):
+                for statement in self._loops(node):
                     insert(own, statement)
             except Unreadable as unreadable:
                 own = []
@@ -142,6 +159,11 @@ class _Block:
         home.reached |= reached
         for each in reached:
             self._reaching.setdefault(each, {})[home] = None
+
+    def _loops(self, node: Node) -> list[Statement]:
+        """The loops of a node by itself."""
+        gather = self._gathers.get(node)
+        return lower(node, self._reader, gather)
 
     def _join(self, own: list[Statement]) -> _Pending:
         """The nest that the statements of a node are put into."""

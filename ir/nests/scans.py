@@ -1,0 +1,86 @@
+"""Scans and places as loops: totals so far, and where the greatest element is."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from dslc.ir.dims import Size
+from dslc.ir.dtypes import BOOL, is_complex
+from dslc.ir.graph import Node, type_of
+from dslc.ir.types import ScalarType, TensorType, default_dtype, shape_of
+
+from .language import Local, Loop, Number, Running, Statement, Store, Total
+from .reader import Reader, Space
+from .starts import start_of
+
+RUNNING = {
+    "add_accumulate": "sum",
+    "cumprod": "prod",
+    "cumsum": "sum",
+    "maximum_accumulate": "max",
+    "minimum_accumulate": "min",
+    "multiply_accumulate": "prod",
+}
+"""What these ops make of the elements so far."""
+
+PLACES = ("argmax", "argmin")
+"""Ops that give a place along an axis."""
+
+
+def is_scanned(node: Node) -> bool:
+    """Whether a node goes along its last axis, in numbers that have an order."""
+    source, result = type_of(node.operands[0]), node.results[0].type
+    if not isinstance(source, TensorType) or is_complex(source.dtype):
+        return False
+    shape, axis = source.shape, node.attributes["axis"]
+    if not shape or (axis is not None and axis != len(shape) - 1):
+        return False
+    long = prod(shape, start=1) if axis is None else shape[-1]
+    if long == 1:
+        return False
+    return node.op.name in PLACES or default_dtype(result) != BOOL
+
+
+def scan(node: Node, reader: Reader) -> list[Statement]:
+    """The loops of a scan: each trip takes one element in, and sets one."""
+    outer, size = _cut(node)
+    result = node.results[0]
+    space, index = Space(reader, outer), reader.index()
+    array = reader.array(result)
+    value = reader.read(node.operands[0], (*space.indices, index))
+    how, type_ = RUNNING[node.op.name], ScalarType(result.dtype)
+    start = Number(start_of(how, type_, running=True))
+    local = Local(f"{array.name}_so_far", type_)
+    body: list[Statement] = [
+        Running(value, node, local, how, start),
+        Store(local, node, array, (*space.indices, index)),
+    ]
+    return space.around([Loop(index, size, body)])
+
+
+def place(node: Node, reader: Reader) -> list[Statement]:
+    """The loops that find a place."""
+    outer, size = _cut(node)
+    result = node.results[0]
+    space, index = Space(reader, outer), reader.index()
+    value = reader.read(node.operands[0], (*space.indices, index))
+    start = Number(np.int64(0))
+    if not isinstance(result.type, TensorType):
+        local = reader.local(result)
+        return [Loop(index, size, [Total(value, node, local, node.op.name, start)])]
+    array = reader.array(result)
+    local = Local(f"{array.name}_place", ScalarType(result.dtype))
+    loop = Loop(index, size, [Total(value, node, local, node.op.name, start)])
+    missing = len(result.shape) - len(outer)
+    store = Store(local, node, array, (*space.indices, *[0] * missing))
+    return space.around([loop, store])
+
+
+def _cut(node: Node) -> tuple[tuple[Size, ...], Size]:
+    """The axes around, and how many elements are gone through."""
+    shape = shape_of(type_of(node.operands[0]))
+    if node.attributes["axis"] is None:
+        return (), prod(shape, start=1)
+    return shape[:-1], shape[-1]
