@@ -25,6 +25,7 @@ from .language import (
     Setting,
     Statement,
     Total,
+    Update,
     counted_shape,
     plain_statements,
     statements,
@@ -120,9 +121,8 @@ def _can_share(old: Loop, new: Loop) -> bool:
         return False
     if any(total.local in set(reads([new])) for total in old.totals()):
         return False
-    written = {array for array, _ in (*writes([old]), *writes([new]))}
     before, behind = list(accesses([old])), list(accesses([new]))
-    shared = {array for array, _ in before} & {array for array, _ in behind} & written
+    shared = _in_conflict(old, new)
     return all(_is_aligned(array, old.index, before, new.index, behind) for array in shared)
 
 
@@ -149,11 +149,14 @@ def depends(new: Statement, old: Statement) -> bool:
         return True
     if isinstance(old, Pick) and any(_has_pick(size, old) for size in _places(new)):
         return True
-    made = {array for array, _ in writes([old])}
-    if not made.isdisjoint(array for array, _ in accesses([new])):
-        return True
-    read = {array for array, _ in accesses([old])}
-    return not read.isdisjoint(array for array, _ in writes([new]))
+    return bool(_in_conflict(old, new))
+
+
+def _in_conflict(old: Statement, new: Statement) -> set[Array]:
+    """The arrays that one sets and the other needs; what both only set, they set in parts."""
+    made, changed = ({array for array, _ in writes([each])} for each in (old, new))
+    before, behind = (set(_needed([each])) for each in (old, new))
+    return (made & behind) | (before & changed)
 
 
 def _has_pick(size: Size, pick: Pick) -> bool:
@@ -182,6 +185,14 @@ def accesses(body: list[Statement]) -> Iterator[Access]:
             yield each.array, each.indices
         for load in each.loads:
             yield load.array, load.indices
+
+
+def _needed(body: list[Statement]) -> Iterator[Array]:
+    """The arrays whose elements are read, or updated."""
+    for each in plain_statements(body):
+        yield from (load.array for load in each.loads)
+        if isinstance(each, Update):
+            yield each.array
 
 
 def defined(body: list[Statement]) -> set[Local]:

@@ -118,21 +118,23 @@ def lower_gather(node: Node, gather: Gather, reader: Reader) -> list[Statement]:
     own = space.indices[gather.before : gather.before + len(picked)]
     place = reader.index()
     indices: list[Size] = [other.index(space.indices) for other in gather.others]
-    size = picked_size(node, gather)
     if gather.axis is None:
         indices = [place]
     else:
         indices.insert(gather.axis, place)
-    pick = Pick(reader.read(gather.indices, own), node, place, size, gather.how)
+    pick = Pick(
+        reader.read(gather.indices, own), node, place, picked_size(node, gather), gather.how
+    )
     value = reader.read(source, tuple(indices))
     store = Store(value, node, reader.array(result), space.indices)
     body: list[Statement] = [store]
-    outside = set(own)
-    for index, extent in reversed(space.loops):
-        if index in outside and pick not in body:
-            body = [pick, *body]
-        body = [Loop(index, extent, body)]
-    return body if any(index in outside for index, _ in space.loops) else [pick, *body]
+    loops = list(space.loops)
+    while loops and loops[-1][0] not in own:
+        body = [Loop(*loops.pop(), body)]
+    body = [pick, *body]
+    while loops:
+        body = [Loop(*loops.pop(), body)]
+    return body
 
 
 def picked_size(node: Node, gather: Gather) -> Size:

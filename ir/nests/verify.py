@@ -295,11 +295,13 @@ def _cover(parts: list[_Part], scope: _Scope) -> bool:
         return not cut
     (axis,) = cut
     reached: Size = 0
-    for part in parts:
-        first, count = part.box[axis]
-        if not scope.facts().equal(first, reached):
+    left = list(parts)
+    while left:
+        next_ = [part for part in left if scope.facts().equal(part.box[axis][0], reached)]
+        if not next_:
             return False
-        reached = first + count
+        reached = reached + next_[0].box[axis][1]
+        left.remove(next_[0])
     return scope.facts().equal(reached, shape[axis]) is True
 
 

@@ -153,7 +153,8 @@ class _Block:
                 own = []
                 self._materialize(unreadable.view)
         reached = {*_reached(own), *defined(own)}
-        home = self._join(own)
+        home = self._join_parts(own) if node.op.name == "concat" else None
+        home = home or self._join(own)
         home.nodes.append(read_as)
         self._home[node.results[0]] = home
         home.reached |= reached
@@ -170,10 +171,42 @@ class _Block:
         for pending in self._neighbours(own):
             if _put(pending, own):
                 return pending
-            if any(depends(new, old) for new in own for old in pending.body):
+            if _depend(own, pending):
                 break
         self._pending.append(_Pending(len(self._pending), own))
         return self._pending[-1]
+
+    def _join_parts(self, own: list[Statement]) -> _Pending | None:
+        """The nests that make what is joined, as one with the loops that join it.
+
+        None where there are none, or where others must stand between them.
+        """
+        found = [p for p in self._neighbours(own) if _depend(own, p)]
+        if not found:
+            return None
+        (*others, home) = found  # the first is the last here
+        for each in (own, *(other.body for other in others)):
+            for between in self._neighbours(each):
+                if between.number > home.number and between not in found and _depend(each, between):
+                    return None
+        for other in reversed(others):
+            self._merge(home, other)
+        for statement in own:
+            insert(home.body, statement)
+        return home
+
+    def _merge(self, home: _Pending, other: _Pending) -> None:
+        """Put a later nest into an earlier one, behind what is there."""
+        home.body += other.body
+        home.nodes += other.nodes
+        home.reached |= other.reached
+        for node in other.nodes:
+            self._home[node.results[0]] = home
+        for each in other.reached:
+            reaching = self._reaching[each]
+            del reaching[other]
+            reaching[home] = None
+        other.emitted = True
 
     def _neighbours(self, own: list[Statement]) -> list[_Pending]:
         """The nests that reach what these statements reach, the last one first."""
@@ -210,7 +243,7 @@ class _Block:
         if pending.emitted:
             return
         for other in reversed(self._neighbours(pending.body)):
-            if other.number < pending.number and _needs(pending, other):
+            if other.number < pending.number and _depend(pending.body, other):
                 self._emit(other)
         pending.emitted = True
         self.nodes.append(self._nest(pending))
@@ -255,8 +288,9 @@ def _put(pending: _Pending, own: list[Statement]) -> bool:
     return True
 
 
-def _needs(pending: _Pending, other: _Pending) -> bool:
-    return any(depends(new, old) for new in pending.body for old in other.body)
+def _depend(body: list[Statement], pending: _Pending) -> bool:
+    """Whether statements must stay behind those of a nest."""
+    return any(depends(new, old) for new in body for old in pending.body)
 
 
 def _reached(body: list[Statement]) -> Iterator[Array | Local]:

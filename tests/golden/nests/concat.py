@@ -12,17 +12,12 @@ def concat(g, x: Tensor[f32, n], y: Tensor[f32, m]):
     edge = g.zeros(1, dtype=f32)
     return g.concat((edge, twice, less))
 # --- nests
-# (x: f32[n]) -> (twice: f32[n])
+# (x: f32[n], y: f32[m]) -> (concat: f32[m + n + 1])
 # for i0 < n:
-#     twice[i0] = multiply(x[i0], 2)
-# (y: f32[m]) -> (less: f32[m])
+#     twice = multiply(x[i0], 2)
+#     concat[i0 + 1] = twice
 # for i0 < m:
-#     less[i0] = negative(y[i0])
-# () -> (edge: f32[1])
-# edge[0] = f32(0.0)
-# (edge: f32[1], twice: f32[n], less: f32[m]) -> (concat: f32[m + n + 1])
-# concat[0] = edge[0]
-# for i0 < n:
-#     concat[i0 + 1] = twice[i0]
-# for i0 < m:
-#     concat[i0 + n + 1] = less[i0]
+#     less = negative(y[i0])
+#     concat[i0 + n + 1] = less
+# edge = f32(0.0)
+# concat[0] = edge
