@@ -156,10 +156,9 @@ def _is_count(node: Node) -> bool:
 def _count(node: Node, reader: Reader) -> list[Statement]:
     """`arange`."""
     result = node.results[0]
-    index = reader.index()
-    number = Whole(node.attributes["start"] + node.attributes["step"] * index)
-    store = Store(number, node, reader.array(result), (index,))
-    return [Loop(index, result.shape[0], [store])]
+    space = Space(reader, result.shape)
+    number = Whole(node.attributes["start"] + node.attributes["step"] * space.indices[0])
+    return space.around([Store(number, node, reader.array(result), space.indices)])
 
 
 def _is_joined(node: Node) -> bool:
