@@ -64,6 +64,8 @@ def decide_nonnegative(
     if low >= 0 or high < 0:
         return low >= 0
     bounded = with_mods(a, store.build)
+    if not bounded:
+        return True
     parts = next(simpler(store, bounded), None)
     if parts is not None:
         answers = {decide_nonnegative(store, part, budget, depth) for part in parts}

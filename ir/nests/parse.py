@@ -105,7 +105,7 @@ class _Parser:
 
     def _of_type(self, name: str, text: str) -> Array | Local:
         if text in CLASSES:
-            return Local(name, NumberType(text))  # type: ignore[arg-type]
+            return Local(name, NumberType(text))
         dtype, _, shape = text.removesuffix("]").partition("[")
         if "[" not in text:
             return Local(name, ScalarType(BY_NAME[dtype]))
@@ -159,16 +159,18 @@ class _Parser:
             r"(running )?(\w+)(?:: (\w+))? (\w*)= (.+?)(?: from (.+))?", line
         )
         value = self._value(text)
-        own = self._of_type(name, type_).type if type_ else value.type
         local = self._names.get(name)
         if not isinstance(local, Local):  # a result's is there already
-            local = Local(name, own)
+            made = self._of_type(name, type_) if type_ else Local(name, value.type)
+            local = made if isinstance(made, Local) else self._fail()
         self._names[name] = local
         if not how:
             return Let(value, self._node, local)
-        first = self._value(start) if start else Number(start_of(how, own, running=bool(word)))
-        made = Running if word else Total
-        return made(value, self._node, local, how, first)
+        first = (
+            self._value(start) if start else Number(start_of(how, local.type, running=bool(word)))
+        )
+        kind = Running if word else Total
+        return kind(value, self._node, local, how, first)
 
     # --- sizes and expressions --------------------------------------------------------------------
 

@@ -20,20 +20,25 @@ def start_of(how: str, type_: ElementType, *, running: bool = False) -> np.gener
     """
     dtype = default_dtype(type_)
     if running and how == "sum" and (is_float(dtype) or is_complex(dtype)):
-        return -dtype.type(0)
+        return _number(dtype, -0.0)
     start = _STARTS.get(how)
-    return extreme(how, dtype) if start is None else dtype.type(start)
+    return extreme(how, dtype) if start is None else _number(dtype, start)
+
+
+def _number(dtype: np.dtype, value: float) -> np.generic:
+    found: np.generic = dtype.type(value)
+    return found
 
 
 def extreme(how: str, dtype: np.dtype) -> np.generic:
     """What no element is below, for `max`, or above, for `min`; NaN where NaN is left out."""
     if is_float(dtype):
         of_float = {"max": -np.inf, "min": np.inf, "nanmax": np.nan, "nanmin": np.nan}
-        return dtype.type(of_float[how])
+        return _number(dtype, of_float[how])
     if dtype == BOOL:
         return np.bool_(how in ("min", "nanmin"))
     limits = np.iinfo(dtype)
-    return dtype.type(limits.min if how in ("max", "nanmax") else limits.max)
+    return _number(dtype, limits.min if how in ("max", "nanmax") else limits.max)
 
 
 def same_number(a: Number | np.generic, b: Number | np.generic) -> bool:
