@@ -70,6 +70,11 @@ def remarks_of(by: str, graph: str) -> Iterator[None]:
         listening.by, listening.graph = before
 
 
+def are_heard() -> bool:
+    """Whether anybody listens; remarks that take time to find need not be made otherwise."""
+    return _LISTENING.get() is not None
+
+
 def remark(what: str, place: Place) -> None:
     """Tell what the pass that runs did, or could not do, at a statement; nobody need listen."""
     listening = _LISTENING.get()

@@ -85,6 +85,27 @@ def _joined(old: Loop, new: Loop) -> Loop | None:
     return old
 
 
+def why_apart(body: list[Statement], new: list[Statement]) -> str:
+    """Why statements cannot be in the loops of others that they depend on."""
+    pairs = [(old, each) for each in new for old in reversed(body) if depends(each, old)]
+    if not pairs:
+        return "nothing in it is needed"
+    old, each = pairs[0]
+    if not (isinstance(old, Loop) and isinstance(each, Loop)):
+        return "one of them has no loop"
+    totals = [total.local.name for total in old.totals() if total.local in set(reads([each]))]
+    if totals:
+        return f"all of `{totals[0]}` is needed first"
+    if old.extent != each.extent:
+        return f"its loop is over {each.extent}, not {old.extent}"
+    if sum(1 for _ in statements([old, each])) > MOST:
+        return f"one loop has at most {MOST} statements"
+    for array in _in_conflict(old, each):
+        if not _is_aligned(array, old.index, accesses([old]), each.index, accesses([each])):
+            return f"`{array.name}` is read elsewhere than where the same trip sets it"
+    return f"one loop has at most {MOST_SUMS} sums, and adds up alone what is only added up"
+
+
 def is_pairwise(total: Total) -> bool:
     """Whether a total is added in pairs: a sum of floats."""
     dtype = default_dtype(total.local.type)

@@ -56,6 +56,14 @@ def run(nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int]) -> tuple[
     return _Run(nest, operands, sizes).results()
 
 
+def reached_bytes(nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int]) -> int:
+    """The bytes of operands that the statements outside of all loops reach, and of the results.
+
+    What one of them, with the loops in it, reaches again is counted once.
+    """
+    return _Run(nest, operands, sizes).reached()
+
+
 class _Run:
     def __init__(self, nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int]) -> None:
         self.nest = nest
@@ -63,6 +71,7 @@ class _Run:
         self.held: dict[Array | Local, Any] = dict(zip(nest.operands, operands, strict=True))
         self.is_set: dict[Array, Any] = {}
         self.homes = row_homes(nest)
+        self.reads: dict[Array, set[int]] = {}
         for array in nest.made:
             if isinstance(array, Array):
                 shape = [evaluate(size, sizes) for size in array.shape]
@@ -76,6 +85,18 @@ class _Run:
             if isinstance(array, Array) and not self.is_set[array].all():
                 raise NestBug(f"elements of {array.name} are not set", print_nest(self.nest))
         return tuple(self.held[each] for each in self.nest.made)
+
+    def reached(self) -> int:
+        given = {each for each in self.nest.operands if isinstance(each, Array)}
+        moved = 0
+        with np.errstate(all="ignore"):
+            for each in self.nest.body:
+                self.reads = {}
+                self.body([each])
+                sizes = {array: array.dtype.itemsize for array in self.reads if array in given}
+                moved += sum(len(self.reads[array]) * size for array, size in sizes.items())
+        written = [self.held[each] for each in self.nest.results if isinstance(each, Array)]
+        return moved + sum(int(each.nbytes) for each in written)
 
     def body(self, body: list[Statement]) -> dict[Total, Any]:
         """Run statements; gives the values of totals in one trip."""
@@ -151,6 +172,7 @@ class _Run:
         array, place = access[0], self.place(access)
         if array in self.is_set and not self.is_set[array][place]:
             raise NestBug(f"{array.name} is read before it is set", print_nest(self.nest))
+        self.reads.setdefault(array, set()).add(place)
         return self.held[array].reshape(-1)[place]
 
     def set(self, setting: Setting, value: Any) -> None:

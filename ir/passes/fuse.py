@@ -16,7 +16,7 @@ graphs of primitive ops; what is no loop stays a node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from dslc.ir.escapes import choosing
@@ -24,15 +24,16 @@ from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
 from dslc.ir.nests.checks import is_safe, split_check
 from dslc.ir.nests.contract import contract
-from dslc.ir.nests.fuse import accesses, defined, depends, insert, joins, reads
+from dslc.ir.nests.fuse import accesses, defined, depends, insert, joins, reads, why_apart
 from dslc.ir.nests.gathers import Gather, gather_of
-from dslc.ir.nests.language import Array, Local, Nest, Statement
+from dslc.ir.nests.language import Array, Local, Nest, Statement, plain_statements
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.views import view_of
 from dslc.ir.op import Effects
 from dslc.ir.path_facts import PathFacts
+from dslc.ir.remarks import are_heard, remark
 from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 from dslc.ir.value_names import wished_name
@@ -168,13 +169,23 @@ class _Block:
 
     def _join(self, own: list[Statement]) -> _Pending:
         """The nest that the statements of a node are put into."""
+        self._join_needed(own)
         for pending in self._neighbours(own):
             if _put(pending, own):
                 return pending
             if _depend(own, pending):
+                self._tell_apart(own, pending)
                 break
         self._pending.append(_Pending(len(self._pending), own))
         return self._pending[-1]
+
+    def _tell_apart(self, own: list[Statement], pending: _Pending) -> None:
+        """Say why statements are in no nest that they need."""
+        if are_heard():
+            node = next(plain_statements(own)).node
+            other = self._reader.arrays[pending.nodes[-1].results[0]].name
+            why = why_apart(pending.body, own)
+            remark(f"`{node.op.name}` is not in the nest of `{other}`: {why}", node.place)
 
     def _join_parts(self, own: list[Statement]) -> _Pending | None:
         """The nests that make what is joined, as one with the loops that join it.
@@ -185,19 +196,40 @@ class _Block:
         if not found:
             return None
         (*others, home) = found  # the first is the last here
-        for each in (own, *(other.body for other in others)):
-            for between in self._neighbours(each):
-                if between.number > home.number and between not in found and _depend(each, between):
-                    return None
+        if any(self._needs_between(each, found) for each in (own, *(p.body for p in others))):
+            return None
         for other in reversed(others):
+            home.body += other.body
             self._merge(home, other)
         for statement in own:
             insert(home.body, statement)
         return home
 
+    def _needs_between(self, body: list[Statement], found: Sequence[_Pending]) -> bool:
+        """Whether statements need a nest that stands between these, the last of them first."""
+        return any(
+            each.number > found[-1].number and each not in found and _depend(body, each)
+            for each in self._neighbours(body)
+        )
+
+    def _join_needed(self, own: list[Statement]) -> None:
+        """Make one of the nests that statements need, where their loops can be one."""
+        needed = [pending for pending in self._neighbours(own) if _depend(own, pending)]
+        while len(needed) > 1:
+            (later, *earlier) = needed
+            home = next((each for each in earlier if self._goes_into(later, each)), None)
+            if home is not None:
+                self._merge(home, later)
+            needed = earlier
+
+    def _goes_into(self, later: _Pending, home: _Pending) -> bool:
+        """Put the loop that a nest is into those of an earlier one; whether it goes."""
+        if len(later.body) != 1 or self._needs_between(later.body, [later, home]):
+            return False
+        return joins(home.body, later.body[0])
+
     def _merge(self, home: _Pending, other: _Pending) -> None:
-        """Put a later nest into an earlier one, behind what is there."""
-        home.body += other.body
+        """A later nest is part of an earlier one, in whose statements its own are already."""
         home.nodes += other.nodes
         home.reached |= other.reached
         for node in other.nodes:
@@ -246,7 +278,10 @@ class _Block:
             if other.number < pending.number and _depend(pending.body, other):
                 self._emit(other)
         pending.emitted = True
-        self.nodes.append(self._nest(pending))
+        nest = self._nest(pending)
+        if are_heard():
+            _tell(pending.nodes, nest.attributes["nest"])
+        self.nodes.append(nest)
 
     def _nest(self, pending: _Pending) -> Node:
         inside = set(pending.nodes)
@@ -274,6 +309,17 @@ class _Block:
             )
             for user in self._fusing.users.get(value, ())
         )
+
+
+def _tell(nodes: Sequence[Node], nest: Nest) -> None:
+    """Say what a nest computes, and what it takes no memory for."""
+    ops = [f"`{name}`" for name in dict.fromkeys(node.op.name for node in nodes)]
+    listed = " and ".join([", ".join(ops[:-1]), ops[-1]] if len(ops) > 1 else ops)
+    saved = sum(isinstance(node.results[0].type, TensorType) for node in nodes)
+    saved -= sum(isinstance(each, Array) for each in nest.results)
+    arrays = f", {saved} array{'s' * (saved > 1)} fewer" if saved else ""
+    verb = "are one nest" if len(ops) > 1 else "is a nest"
+    remark(f"{listed} {verb}{arrays}", nodes[0].place)
 
 
 def _put(pending: _Pending, own: list[Statement]) -> bool:
