@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from dslc.ir.graph import Graph
     from dslc.ir.place import Place
 
+SIZE = 1000
+"""What sizes are in estimates that only a call knows."""
+
 Where = tuple[str, int, str]
 """A statement: its file, its line there (0 when unknown), and its text."""
 
@@ -56,7 +59,8 @@ def _shown(where: Where) -> str:
 def pass_report(functions: Iterable["CompiledFunction"]) -> str:
     """What the passes do in each function, and why they leave things, by statement."""
     from dslc.ir.diagnostics import DslError
-    from dslc.ir.passes import optimize
+    from dslc.ir.passes import optimize, run_pass
+    from dslc.ir.passes.fuse import fuse
 
     found: list[str] = []
     for function in functions:
@@ -66,10 +70,33 @@ def pass_report(functions: Iterable["CompiledFunction"]) -> str:
             found += [f"{function.__name__}: {error.diagnostics[0].message}", ""]
             continue
         with collected() as remarks:
-            optimize(graph)
+            primitive = run_pass(_in_primitives, optimize(graph))
+            nests = run_pass(fuse, primitive)
         own = [each for each in remarks if each.graph == graph.name]
-        found += [f"{function.__name__}: {_counted(own)}", *_lines(own), ""]
+        found += [f"{function.__name__}: {_counted(own)}", *_lines(own)]
+        found += [*_traffic(primitive, nests), ""]
     return "\n".join(found)
+
+
+def _in_primitives(graph: "Graph") -> "Graph":
+    from dslc.ir.expansion import expand
+
+    return expand(graph, lambda op: False)
+
+
+def _traffic(primitive: "Graph", nests: "Graph") -> Iterable[str]:
+    """The bytes that a function moves, where its arrays are large."""
+    from dslc.ir.dims import evaluate, symbols
+    from dslc.ir.nests.traffic import least_traffic, traffic
+
+    moved = traffic(primitive), traffic(nests), least_traffic(nests)
+    sizes = dict.fromkeys((name for size in moved for name in symbols(size)), SIZE)
+    alone, fused, least = (evaluate(size, sizes) for size in moved)
+    if alone:
+        yield (
+            f"  moves {alone:,} bytes op by op, {fused:,} in nests, {least:,} at the least"
+            + (f", where every size is {SIZE:,}" if sizes else "")
+        )
 
 
 def _counted(remarks: list[Remark]) -> str:

@@ -15,7 +15,6 @@ import pytest
 
 import dslc
 from dslc import Tensor, f64, graph, special
-from dslc.compiled import CompiledFunction
 from dslc.ir.dims import evaluate as number_of
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
@@ -113,7 +112,7 @@ def black_scholes_bytes(n: int, d: int, h: int) -> int:
 class Model:
     """A function, the shapes of what it takes, and its least bytes."""
 
-    function: CompiledFunction
+    function: Callable[..., Any]
     shapes: Callable[[int, int, int], tuple[tuple[int, ...], ...]]
     least: Callable[[int, int, int], int]
 
