@@ -189,6 +189,11 @@ class Facts(Openings):
         """No call keeps the facts, so of those that do everything holds: every answer is yes."""
         self._holds_never = True
 
+    @property
+    def are_ruled_out(self) -> bool:
+        """Whether no call keeps the facts."""
+        return self._holds_never
+
     def assume_equal(self, a: Size, b: Size) -> None:
         """Take `a` and `b` as equal from now on; raises DimMismatch if they never are."""
         self.learn(Comparison("==", a, b))

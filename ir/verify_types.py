@@ -210,11 +210,14 @@ def _check_derived(
         given = shown_results(node)[number].shape
         if axis < len(given) and given[axis] in own:
             return given[axis]
+        if known is None and facts.are_ruled_out:
+            return given[axis]  # never run, so every size is as good
         if known is None:
             raise Illegal("a size of its results is open, and no hidden result binds it")
         return known
 
     dims, types = bind_open(facts, keys, types, choose)
+    dims = tuple(dim for dim in dims if dim in own or not facts.are_ruled_out)
     known = [dim for dim in own if dim not in dims and _learn_known(node, facts, types, dim)]
     _count("hidden results", hidden_results(node), len(dims) + len(known))
     for result, type_ in zip(shown_results(node), types, strict=True):

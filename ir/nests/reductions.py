@@ -50,6 +50,21 @@ def reduce(node: Node, reader: Reader) -> list[Statement]:
     return _Reduction(node, reader).statements()
 
 
+def in_any_order(node: Node) -> bool:
+    """Whether a node makes one element of all, and of the same bits in any order."""
+    if node.op.name not in ("max", "min", "nanmax", "nanmin", "any", "all"):
+        return False
+    sizes = shape_of(type_of(node.operands[0]))
+    if len(node.attributes["axis"]) < len(sizes) or sum(size != 1 for size in sizes) < 2:
+        return False
+    return is_reduced(node) and not isinstance(node.results[0].type, TensorType)
+
+
+def reduce_by_axis(node: Node, reader: Reader) -> list[Statement]:
+    """The loops of such a reduction, one for each axis: a total of totals."""
+    return _Reduction(node, reader).by_axis()
+
+
 class _Reduction:
     """A reduction: trailing axes are one loop with a total, others update an array in order."""
 
@@ -80,6 +95,21 @@ class _Reduction:
         total = Local(f"{result.name}_total", self.type)
         loop = self._loop(total, self._start())
         return [loop, Let(self._finished(total), self.node, result)]
+
+    def by_axis(self) -> list[Statement]:
+        """A total in each loop, of those of the loop inside."""
+        space = Space(self.reader, self.shape)
+        result = self.reader.local(self.result)
+        value = self.reader.read(self.operand, space.indices)
+        body: list[Statement] = []
+        for index, extent in reversed(space.loops):
+            outermost = index is space.loops[0][0]
+            local = result if outermost else Local(f"{result.name}_part", self.type)
+            start = self._start() if outermost else self._identity()
+            total = Total(value, self.node, local, self.how, start)
+            body = [Loop(index, extent, [*body, total])]
+            value = local
+        return body
 
     def _updating(self) -> list[Statement]:
         """An array that is filled first."""

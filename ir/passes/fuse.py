@@ -30,6 +30,7 @@ from dslc.ir.nests.language import Array, Local, Nest, Statement, plain_statemen
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.reader import Reader, Unreadable
+from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
 from dslc.ir.nests.views import view_of
 from dslc.ir.op import Effects
 from dslc.ir.path_facts import PathFacts
@@ -153,9 +154,15 @@ class _Block:
             except Unreadable as unreadable:
                 own = []
                 self._materialize(unreadable.view)
-        reached = {*_reached(own), *defined(own)}
         home = self._join_parts(own) if node.op.name == "concat" else None
         home = home or self._join(own)
+        if home is None and in_any_order(node):
+            own, home = self._by_axis(node, own)
+        if home is None:
+            self._tell_apart(own)
+            home = _Pending(len(self._pending), own)
+            self._pending.append(home)
+        reached = {*_reached(own), *defined(own)}
         home.nodes.append(read_as)
         self._home[node.results[0]] = home
         home.reached |= reached
@@ -167,24 +174,34 @@ class _Block:
         gather = self._gathers.get(node)
         return lower(node, self._reader, gather)
 
-    def _join(self, own: list[Statement]) -> _Pending:
-        """The nest that the statements of a node are put into."""
+    def _join(self, own: list[Statement]) -> _Pending | None:
+        """Put the statements of a node into a nest; None where there is none that they go into."""
         self._join_needed(own)
         for pending in self._neighbours(own):
             if _put(pending, own):
                 return pending
             if _depend(own, pending):
-                self._tell_apart(own, pending)
                 break
-        self._pending.append(_Pending(len(self._pending), own))
-        return self._pending[-1]
+        return None
 
-    def _tell_apart(self, own: list[Statement], pending: _Pending) -> None:
+    def _by_axis(self, node: Node, own: list[Statement]) -> tuple[list[Statement], _Pending | None]:
+        """The same with a loop for each axis, which may go where one loop for all does not."""
+        try:
+            loops = reduce_by_axis(node, self._reader)
+        except Unreadable:
+            return own, None
+        home = self._join(loops)
+        return (own, None) if home is None else (loops, home)
+
+    def _tell_apart(self, own: list[Statement]) -> None:
         """Say why statements are in no nest that they need."""
-        if are_heard():
+        if not are_heard():
+            return
+        needed = next((each for each in self._neighbours(own) if _depend(own, each)), None)
+        if needed is not None:
             node = next(plain_statements(own)).node
-            other = self._reader.arrays[pending.nodes[-1].results[0]].name
-            why = why_apart(pending.body, own)
+            other = self._reader.arrays[needed.nodes[-1].results[0]].name
+            why = why_apart(needed.body, own)
             remark(f"`{node.op.name}` is not in the nest of `{other}`: {why}", node.place)
 
     def _join_parts(self, own: list[Statement]) -> _Pending | None:

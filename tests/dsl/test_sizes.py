@@ -182,3 +182,19 @@ def test_a_refusal_says_where_its_sizes_come_from(
         dslc.compile(function, device=device)(*arguments)
     for origin in origins:
         assert origin in str(error.value)
+
+
+@graph
+def contradictory(x: Tensor[f32, n]) -> int:
+    count = 0
+    if x.shape[0] == 0:
+        y = np.concatenate((x, x))
+        if x.shape[0] >= 3:  # never, where the one above holds
+            count = y[np.argwhere(y)[:, 0]].shape[0]
+    return count
+
+
+@pytest.mark.parametrize("device", ["reference", "step"])
+def test_sizes_of_what_never_runs_are_of_no_matter(device: str) -> None:
+    compiled = dslc.compile(contradictory, device=device)
+    assert compiled(np.ones(4, np.float32)) == compiled(np.ones(0, np.float32)) == 0
