@@ -231,7 +231,8 @@ class _Block:
 
     def _join_needed(self, own: list[Statement]) -> None:
         """Make one of the nests that statements need, where their loops can be one."""
-        needed = [pending for pending in self._neighbours(own) if _depend(own, pending)]
+        near = self._neighbours(own)
+        needed = [pending for pending in near if len(near) > 1 and _depend(own, pending)]
         while len(needed) > 1:
             (later, *earlier) = needed
             home = next((each for each in earlier if self._goes_into(later, each)), None)
