@@ -162,8 +162,10 @@ def _count(node: Node, reader: Reader) -> list[Statement]:
 
 
 def _is_joined(node: Node) -> bool:
-    """Whether parts stand beside each other."""
-    return 1 < len(node.operands) <= MOST_PARTS
+    """Whether parts that have elements stand beside each other."""
+    axis = node.attributes["axis"]
+    some = any(shape_of(type_of(operand))[axis] != 0 for operand in node.operands)
+    return some and 1 < len(node.operands) <= MOST_PARTS
 
 
 def _join(node: Node, reader: Reader) -> list[Statement]:
@@ -173,6 +175,8 @@ def _join(node: Node, reader: Reader) -> list[Statement]:
     first: Size = 0
     for operand in node.operands:
         shape = shape_of(type_of(operand))
+        if shape[axis] == 0:
+            continue
         space = Space(reader, shape)
         place = list(space.indices)
         place[axis] = place[axis] + first

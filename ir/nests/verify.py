@@ -295,7 +295,8 @@ def _cover(parts: list[_Part], scope: _Scope) -> bool:
         return not cut
     (axis,) = cut
     reached: Size = 0
-    left = list(parts)
+    empty = scope.facts().equal
+    left = [part for part in parts if empty(part.box[axis][1], 0) is not True]
     while left:
         next_ = [part for part in left if scope.facts().equal(part.box[axis][0], reached)]
         if not next_:

@@ -31,6 +31,13 @@ for i0 < 2:
     y[i0 + n] = f32(0.0)
 y[n + 2] = f32(1.0)
 """,
+    "parts without elements": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    y[i0] = x[i0]
+for i0 < 0:
+    y[i0] = f32(1.0)
+""",
     "a row for each trip": """
 (x: f32[n, 4]) -> (y: f32[n, 4])
 for i0 < n:
