@@ -28,6 +28,7 @@ from dslc.ir.nests.language import (
     plain_statements,
     statements,
 )
+from dslc.ir.nests.scans import PLACES
 
 from .expressions import TYPES, type_name
 from .kernels import (
@@ -86,6 +87,8 @@ class KernelPrinter:
         for each in self.plain:
             if not isinstance(each, Let | Pick | Store | Update | Total):
                 raise Unsupported(f"kernels have no {type(each).__name__}")
+            if isinstance(each, Total) and each.how in PLACES:
+                raise Unsupported(f"kernels have no {each.how}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
     def kernel(self, name: str) -> Kernel:
