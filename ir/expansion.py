@@ -7,30 +7,25 @@ before native code is printed it gives the nodes that stand for the op.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
 from typing import Any
 
-import numpy as np
-
-from .calling import SKETCH, Sketching
+from .calling import SKETCH
 from .comparison import Comparison
-from .construction import Construction
 from .diagnostics import CompilerBug
 from .dims import LARGEST, Dim, Size, symbols
 from .facts import Facts
-from .graph import Graph, Literal, Node, Operand, Region, Value, as_size, type_of
-from .keys import Key, split_key
+from .graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from .op import REGISTRY, Effects, Op, RuleError
 from .place import Place
 from .rebuild import Instead, rebuild, rebuild_region
-from .spellings import by_function, by_method, by_operator
+from .traced import Traced, Tracing, traced_operand
 from .types import NumberType, TensorType, Type, shape_of
 from .verify_types import dims_of
 
 
-class Sketch(Construction):
+class Sketch(Tracing):
     """Where the nodes go that an op is made of.
 
     Args:
@@ -54,48 +49,9 @@ class Sketch(Construction):
     def _place(self) -> Place:
         return self._at
 
-    def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """What an op gives for traced values, numbers and dims."""
-        operands, attributes = op.bind(args, kwargs)
-        if op.keyed:
-            attributes["key"], numbers = split_key(attributes["key"])
-            operands = [*operands, *numbers]
-        flat = self._operands([untraced(operand) for operand in operands])
-        if op.name == "as_dim":
-            return self._dim(op, flat, attributes)
-        results = tuple(Traced(value) for value in self.emit(op, flat, attributes))
-        return results[0] if len(results) == 1 else results
-
-    def _dim(self, op: Op, flat: tuple[Operand, ...], attributes: dict[str, Any]) -> Size:
-        """The dim that `as_dim` makes of an integer."""
-        known = as_size(flat[0])
-        if known is not None:
-            return known
-        (result,) = self.emit(op, flat, attributes)
-        result.dim = self.fresh_dim("size", low=attributes["low"])
-        self._scope.add(str(result.dim))
-        return result.dim
-
     def fresh_dim(self, hint: str, *, low: int | None = 0) -> Dim:
         """A new symbol, which is none of those around the op."""
         return super().fresh_dim(self._prefix + hint, low=low)
-
-    def apply_numpy(self, function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
-        """What a function of NumPy gives; of numbers alone it makes scalars first."""
-        op = by_function(function)
-        if op is None:
-            raise TypeError(f"`np.{function.__name__}` means no op")
-        if op.strong and all(isinstance(type_of(each), NumberType) for each in map(_operand, args)):
-            args = tuple(self.apply(REGISTRY["as_scalar"], (each,), {}) for each in args)
-        return self.apply(op, args, kwargs)
-
-    def take_as_equal(self, left: Size, right: Size) -> None:
-        """Rely on two sizes being equal.
-
-        Raises:
-            RuleError: `shape-mismatch` where they never are.
-        """
-        self.assume_equal(left, right, self._at)
 
     def _rely_on(self, comparison: Comparison, place: Place) -> None:
         """Nothing: that is required where the op itself stands."""
@@ -111,111 +67,9 @@ class Sketch(Construction):
         below = (each for each in greatest if self.facts.answer(Comparison("<=", size, each)))
         return max(self.facts.bounds(size)[0] or 0, 0), next(below, LARGEST)
 
-    @contextmanager
-    def open(self) -> Iterator[None]:
-        """Ops that are called inside go here."""
-        token = SKETCH.set(self)
-        try:
-            with np.errstate(all="ignore"):
-                yield
-        finally:
-            SKETCH.reset(token)
-
-
-class Traced:
-    """A value of a graph that Python's operators and NumPy's functions work on."""
-
-    __slots__ = ("operand",)
-
-    def __init__(self, operand: Operand) -> None:
-        self.operand = operand
-
-    def __repr__(self) -> str:
-        return f"<traced {type_of(self.operand)}>"
-
-    def __bool__(self) -> bool:
-        raise TypeError("a value of the graph is not known while an op is expanded")
-
-    @property
-    def type(self) -> Type:
-        """What it is."""
-        return type_of(self.operand)
-
-    @property
-    def shape(self) -> tuple[Size, ...]:
-        """One size for each axis."""
-        return shape_of(self.type)
-
-    @property
-    def ndim(self) -> int:
-        """The number of axes."""
-        return len(self.shape)
-
-    @property
-    def dtype(self) -> np.dtype:
-        """The dtype of an array or a NumPy scalar; a Python number has none."""
-        dtype: np.dtype = self.type.dtype  # type: ignore[union-attr]
-        return dtype
-
-    def __getitem__(self, key: Any) -> Any:
-        items = key if isinstance(key, tuple) else (key,)
-        return _sketch().apply(REGISTRY["index"], (self, Key(items)), {})
-
-    def __getattr__(self, name: str) -> Any:
-        op = by_method(name)
-        if op is None:
-            raise AttributeError(f"a value of the graph has no `{name}`")
-        return lambda *args, **kwargs: _sketch().apply(op, (self, *args), kwargs)
-
-    def __array_ufunc__(self, ufunc: Any, method: str, *args: Any, **kwargs: Any) -> Any:
-        return _sketch().apply_numpy(ufunc, args, kwargs)
-
-    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        return _sketch().apply_numpy(function, args, kwargs)
-
-
-def _method(symbol: str, *, swapped: bool = False) -> Callable[..., Any]:
-    def method(self: Traced, *others: Any) -> Any:
-        op = by_operator(symbol)
-        if op is None:
-            raise TypeError(f"`{symbol}` means no op")
-        return _sketch().apply(op, (*others, self) if swapped else (self, *others), {})
-
-    return method
-
-
-_OPERATORS = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-    "matmul": "@", "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
-}  # fmt: skip
-_COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-
-for _name, _symbol in {**_OPERATORS, **_COMPARISONS}.items():
-    setattr(Traced, f"__{_name}__", _method(_symbol))
-for _name, _symbol in _OPERATORS.items():
-    setattr(Traced, f"__r{_name}__", _method(_symbol, swapped=True))
-for _name, _symbol in {"neg": "-x", "pos": "+x", "invert": "~x"}.items():
-    setattr(Traced, f"__{_name}__", _method(_symbol))
-
 
 def _product(shape: tuple[Size, ...]) -> Size:
     return prod(shape, start=1)
-
-
-def _sketch() -> Sketching:
-    sketch = SKETCH.get()
-    assert sketch is not None
-    return sketch
-
-
-def untraced(value: Any) -> Any:
-    """What a traced value stands for; anything else as it is."""
-    return value.operand if isinstance(value, Traced) else value
-
-
-def _operand(value: Any) -> Operand:
-    operand = untraced(value)
-    return operand if isinstance(operand, Value | Literal | Dim) else Literal(operand)
 
 
 # --- running a body -------------------------------------------------------------------------------
@@ -229,7 +83,7 @@ def _run(
     given = [None if operand is None else Traced(operand) for operand in operands]
     with sketch.open():
         results = record.expand(*given, **attributes)
-    return tuple(map(_operand, results if isinstance(results, tuple | list) else (results,)))
+    return tuple(map(traced_operand, results if isinstance(results, tuple | list) else (results,)))
 
 
 def _sketched(

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 from .calling import SKETCH
 from .dims import Dim, Size
 from .dtypes import is_inexact
-from .expansion import Traced, untraced
 from .facts import Facts
 from .graph import Literal, Node, Operand, Value, type_of
 from .keys import Key, join_key, split_key
@@ -24,6 +23,7 @@ from .op import REGISTRY, Op
 from .place import Place
 from .same import same_literals
 from .spellings import by_function
+from .traced import Traced, untraced
 from .types import UNSET, default_dtype
 
 COMMUTATIVE = frozenset(

@@ -14,7 +14,7 @@ from typing import Any
 
 from .equal_nodes import key_of, may_be_shared
 from .escapes import counted, escaping
-from .expansion import Sketch, Traced, untraced
+from .expansion import Sketch
 from .graph import Graph, Node, Operand, Value
 from .op import RuleError
 from .path_facts import checked_at_call
@@ -23,6 +23,7 @@ from .rebuild import Instead, rebuild
 from .remarks import remark
 from .rule import DOES_NOT_APPLY, Rule
 from .structure import STRUCTURED
+from .traced import Traced, untraced
 from .types import TensorType, Type
 from .verify_types import dims_of
 

@@ -17,13 +17,14 @@ import pytest
 from dslc.ir.dims import Dim, Size, symbol
 from dslc.ir.dtypes import BOOL, BY_NAME, COMPLEX, INTEGERS, part_dtype
 from dslc.ir.evaluate import evaluate
-from dslc.ir.expansion import Sketch, Traced, untraced
+from dslc.ir.expansion import Sketch
 from dslc.ir.graph import Graph, Literal, Operand, Value, type_of
 from dslc.ir.op import REGISTRY, RuleError
 from dslc.ir.remarks import collected
 from dslc.ir.rewrite import rewrite
 from dslc.ir.rule import RULES, Rule, weight_of
 from dslc.ir.rules import EXACT, INEXACT
+from dslc.ir.traced import Traced, untraced
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 from dslc.ir.verify import verify
 
