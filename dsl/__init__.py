@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dslc.ir.diagnostics import DslError as DslError
     from dslc.ir.dims import Dim as Dim
     from dslc.ir.dims import dims as dims
+    from dslc.ir.ops.derivatives import stop_gradient as stop_gradient
     from dslc.ir.trace import Trace as Trace
 
     from . import nn as nn
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from .from_graph import compile_graph as compile_graph
     from .functions import graph as graph
     from .functions import jit as jit
+    from .gradients import grad as grad
+    from .gradients import value_and_grad as value_and_grad
     from .params import load_params as load_params
     from .params import save_params as save_params
     from .requests import auto as auto
@@ -62,11 +65,13 @@ _PUBLIC = {
     "dslc.drivers": "driver",
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
+    "dslc.gradients": "grad value_and_grad",
     "dslc.params": "load_params save_params",
     "dslc.requests": "auto exact multiple_of",
     "dslc.subgraphs": "subgraph",
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
+    "dslc.ir.ops.derivatives": "stop_gradient",
     "dslc.ir.trace": "Trace",
     "dslc.ir.dtypes": "bf16 bool_ c64 c128 f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }

@@ -134,7 +134,7 @@ class Blueprint:
         ]
         for number in layout.inouts:
             values[number] = builder.parameter(number)
-        with _entered(self, key):
+        with entered(self, key):
             positional, keywords = self.signature.split(self.signature.arguments(values, statics))
             result = self.function(builder, *positional, **keywords)
         place = builder.end(self.function.__code__)
@@ -174,7 +174,7 @@ _open: list[tuple[Blueprint, Hashable]] = []
 
 
 @contextmanager
-def _entered(blueprint: Blueprint, key: Hashable) -> Iterator[None]:
+def entered(blueprint: Blueprint, key: Hashable) -> Iterator[None]:
     """Keeps track of the function being built.
 
     Raises:

@@ -94,7 +94,7 @@ class CompiledFunction(ToldByIdentity):
     ) -> None:
         function = blueprint.function
         self._fast_math = fast_math
-        self._blueprint = blueprint
+        self.blueprint = blueprint
         self._request = request
         self._versions: dict[Built, Versions] = {}
         self._last: Versions | None = None
@@ -155,7 +155,7 @@ class CompiledFunction(ToldByIdentity):
     ) -> Self:
         """The same function with other choices than these."""
         return type(self)(
-            self._blueprint,
+            self.blueprint,
             self._request if request is None else request,
             device or self._device,
             self.__wrapped__,
@@ -176,17 +176,17 @@ class CompiledFunction(ToldByIdentity):
             DslError: what is wrong with the function, or `argument-mismatch`.
         """
         values = self.signature.statics(statics)
-        return self._blueprint.built(tuple(map(static_key, values)), values).graph
+        return self.blueprint.built(tuple(map(static_key, values)), values).graph
 
     @property
     def builder_file(self) -> str:
         """The file of the emitted text."""
-        return self._blueprint.function.__code__.co_filename
+        return self.blueprint.function.__code__.co_filename
 
     @property
     def source(self) -> str:
         """The emitted text of this function."""
-        return function_text(self._blueprint.function)
+        return function_text(self.blueprint.function)
 
     @property
     def kernels(self) -> dict[str, str]:
@@ -236,7 +236,7 @@ class CompiledFunction(ToldByIdentity):
 
     def _default_versions(self) -> Versions:
         values = self.signature.statics({})
-        return self._versions_of(self._blueprint.built(tuple(map(static_key, values)), values))
+        return self._versions_of(self.blueprint.built(tuple(map(static_key, values)), values))
 
     # --- calls ----------------------------------------------------------------------------------
 
@@ -259,7 +259,7 @@ class CompiledFunction(ToldByIdentity):
     ) -> tuple[Call, Built, Mapping[str, int]]:
         """A call checked, with the graph it runs and the sizes of that."""
         call = self.signature.bind(args, kwargs, self._leaf)
-        built = self._blueprint.built(call.key, call.statics)
+        built = self.blueprint.built(call.key, call.statics)
         sizes = built.layout.sizes(call.values)
         check_sharing(built.layout, call.values)
         return call, built, sizes
@@ -300,7 +300,7 @@ class CompiledFunction(ToldByIdentity):
         def run(stepper: Stepper) -> Sequence[Any]:
             arguments = self.signature.arguments(inner, statics)
             positional, keywords = self.signature.split(arguments)
-            result = self._blueprint.function(stepper, *positional, **keywords)
+            result = self.blueprint.function(stepper, *positional, **keywords)
             updates = [inner[number].value for number in built.graph.updates]
             return [*flatten(result, Place())[0], *updates]
 
@@ -368,8 +368,8 @@ class CompiledFunction(ToldByIdentity):
         except DslError as error:
             first = error.diagnostics[0]
             raise RuleError(first.code, first.message, help=first.help) from None
-        built = self._blueprint.built(call.key, call.statics)
-        self._blueprint.called()
+        built = self.blueprint.built(call.key, call.statics)
+        self.blueprint.called()
         self._check_distinct(built, call.values)
         results = caller.call_graph(built.graph, call.values)
         return built.structure.of(settled(built.graph.updates, call.values, results))
@@ -377,7 +377,7 @@ class CompiledFunction(ToldByIdentity):
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Step into this function from the text of another."""
         call = self.signature.bind(args, kwargs, stepping)
-        built = self._blueprint.built(call.key, call.statics)
+        built = self.blueprint.built(call.key, call.statics)
         values = [held(value) for value in call.values]
         results = stepper.step_into(self._text(values, call.statics, built))
         return built.structure.of(settled(built.graph.updates, call.values, results))

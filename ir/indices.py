@@ -96,8 +96,8 @@ class Trips:
         """In the trip after the last, which is not made."""
         if self.start is None or self.stop is None or not isinstance(self.step, int):
             return {}
-        length = dim_max(_length(self.start, self.stop, self.step), 0)
-        return {str(self.index): self.start + self.step * length}
+        trips = count_trips(self.start, self.stop, self.step)
+        return {str(self.index): self.start + self.step * trips}
 
 
 def _in_order(relation: Literal["<", "<="], a: Size, b: Size, step: int) -> Comparison:
@@ -108,3 +108,8 @@ def _in_order(relation: Literal["<", "<="], a: Size, b: Size, step: int) -> Comp
 def _length(start: Size, stop: Size, step: int) -> Size:
     """How many trips a range makes, where it makes any."""
     return (stop - start + step - (1 if step > 0 else -1)) // step
+
+
+def count_trips(start: Size, stop: Size, step: int) -> Size:
+    """How many trips a range makes."""
+    return dim_max(_length(start, stop, step), 0)

@@ -32,17 +32,18 @@ class Tracing(Construction):
             operands = [*operands, *numbers]
         flat = self._operands([untraced(operand) for operand in operands])
         if op.name == "as_dim":
-            return self._dim(op, flat, attributes)
+            return self.dim_of(flat[0], attributes["low"])
         results = tuple(Traced(value) for value in self.emit(op, flat, attributes))
         return results[0] if len(results) == 1 else results
 
-    def _dim(self, op: Op, flat: tuple[Operand, ...], attributes: dict[str, Any]) -> Size:
-        """The dim that `as_dim` makes of an integer."""
-        known = as_size(flat[0])
+    def dim_of(self, operand: Operand, low: int | None) -> Size:
+        """The dim that `as_dim` makes of an integer, `low` at least."""
+        known = as_size(operand)
         if known is not None:
             return known
-        (result,) = self.emit(op, flat, attributes)
-        result.dim = self.fresh_dim("size", low=attributes["low"])
+        (result,) = self.emit(REGISTRY["as_dim"], (operand,), {"low": low})
+        result.hint = operand.hint if isinstance(operand, Value) else ""
+        result.dim = self.fresh_dim(result.hint or "size", low=low)
         self._scope.add(str(result.dim))
         return result.dim
 

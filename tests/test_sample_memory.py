@@ -35,7 +35,7 @@ def graph_and_sizes(sample: Sample, number: int) -> tuple[Graph, Mapping[str, in
     function = getattr(importlib.import_module(f"samples.{sample.module}_graph"), sample.function)
     arguments = sample.draw(np.random.default_rng(number), number)
     call = function.signature.bind(arguments, {})
-    built = function._blueprint.built(call.key, call.statics)
+    built = function.blueprint.built(call.key, call.statics)
     return built.graph, built.layout.sizes(call.values)
 
 

@@ -130,7 +130,8 @@ def _kept_call(
     plain = isinstance(function, FunctionType) and all(
         built_value(a.kind) is not UNKNOWN for a in everything
     )
-    if function is super or (plain and not is_data(built.value)):
+    known = is_data(built.value) or isinstance(built.value, CompiledFunction)
+    if function is super or (plain and not known):
         return None
     return capture_of_call(frame, callee, e) or built
 

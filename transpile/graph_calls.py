@@ -153,7 +153,8 @@ def _emit(
         frame.writer.call(f"{frame.g}.call", [callee.text, *texts])
         close_variables(frame, bound, opened)
         return result
-    name = into or frame.names.temporary(frame.base, callee.text.rpartition(".")[2])
+    called = callee.text.partition("(")[0].rpartition(".")[2]
+    name = into or frame.names.temporary(frame.base, called)
     frame.writer.call(f"{name} = {frame.g}.call", [callee.text, *texts])
     close_variables(frame, bound, opened)
     return retext(mapped, name)

@@ -15,6 +15,7 @@ from . import (  # noqa: F401
     control,
     convolution,
     create,
+    derivatives,
     differences,
     distributions,
     dropout,

@@ -247,7 +247,7 @@ def _printed(compiled: CompiledFunction) -> CompiledFunction:
     """The compiled function that a graph's printed text defines; it may import its module."""
     name, text = f"<printed {next(_texts)}>", str(compiled.graph)
     module = ModuleType(compiled.__module__)
-    module.__dict__.update(compiled._blueprint.function.__globals__)
+    module.__dict__.update(compiled.blueprint.function.__globals__)
     sys.modules[module.__name__] = module
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
     namespace: dict[str, Any] = {"__name__": "printed"}

@@ -1,0 +1,1 @@
+"""Gradients of graphs: from a graph to one that computes its derivatives too."""

@@ -1,0 +1,251 @@
+"""Reverse mode: how what is differentiated changes with every value, from the last to the first.
+
+See A. Griewank, A. Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, chapters 3 and 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dslc.ir.graph import Literal, Node, Operand, Region, Value, operand_of
+from dslc.ir.loops import build_for
+from dslc.ir.nesting import Body
+from dslc.ir.regions import build_if
+from dslc.ir.structure import (
+    carried_operands,
+    carried_parameters,
+    is_loop,
+    shown_results,
+)
+from dslc.ir.traced import Traced, traced_operand
+
+from .activity import body_results, read_from_outside
+from .fitting import fitted, zero
+from .joint import Joint, name, no_gradient
+from .needs import computing, needed
+from .replay import Replay
+from .rule import GATHERS, NONE, RULES
+from .tapes import Tape, kept_values, stand_index
+
+Cotangents = dict[Value, Any]
+"""Traced, by the value that they belong to; one that is missing is 0."""
+
+
+class Backward:
+    """Adds the nodes of a gradient to a joint graph.
+
+    Args:
+        replay: the run of the nodes whose gradient it is.
+    """
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._joint: Joint = replay.joint
+        self._active = replay.active
+
+    def nodes(self, nodes: Sequence[Node], cotangents: Cotangents) -> None:
+        """Go through nodes of one region from the last to the first.
+
+        Args:
+            nodes: in the order in which they run.
+            cotangents: those of what the region gives; those of what it is given are added.
+        """
+        for node in reversed(nodes):
+            given = [cotangents.pop(value, None) for value in shown_results(node)]
+            if all(each is None for each in given):
+                continue
+            with self._joint.at(node, "differentiated"):
+                self._node(node, given, cotangents)
+
+    def _node(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
+        if node.op.name == "call":
+            self._call(node, given, cotangents)
+        elif is_loop(node):
+            self._loop(node, given, cotangents)
+        elif node.regions:
+            self._if(node, given, cotangents)
+        else:
+            self._plain(node, given, cotangents)
+
+    def add(self, operand: Operand, share: Any, cotangents: Cotangents) -> None:
+        """Add a share to the cotangent of an operand, where that carries a gradient."""
+        if not isinstance(operand, Value) or operand not in self._active or share is None:
+            return
+        share = fitted(share, self._replay.known(operand))
+        before = cotangents.get(operand)
+        cotangents[operand] = share if before is None else before + share
+        self._name(cotangents[operand], operand)
+
+    def _name(self, cotangent: Any, value: Value) -> Any:
+        """A cotangent, called after the value that it belongs to."""
+        own = self._replay.names.get(value, value.hint)
+        name(traced_operand(cotangent), f"d_{own}" if own else "")
+        return cotangent
+
+    def zero(self, value: Value) -> Any:
+        """The cotangent 0 of a value."""
+        return self._name(zero(self._joint, self._replay.type(value.type)), value)
+
+    def _taken(self, cotangents: Cotangents, value: Value) -> Any:
+        """The cotangent of a value, taken out of all."""
+        found = cotangents.pop(value, None)
+        return self.zero(value) if found is None else found
+
+    # --- plain ops ------------------------------------------------------------------------------
+
+    def _plain(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
+        op, replay = node.op, self._replay
+        attributes = op.without_absent(
+            {name: replay.attribute(value) for name, value in node.attributes.items()}
+        )
+        operands = op.spread(node.operands, node.attributes)
+        traced = [None if each is None else Traced(replay.known(each)) for each in operands]
+        if op.name in GATHERS:
+            self._gather(node, traced, given[0], attributes, cotangents)
+            return
+        rule = RULES.get(op.name)
+        if rule is None:
+            raise no_gradient(node, NONE.get(op.name, "no rule is known"))
+        result = Traced(replay.known(shown_results(node)[0]))
+        shares = rule(*traced, y=result, d=given[0], **attributes)
+        for operand, share in zip(operands, shares, strict=False):
+            if share is not None and isinstance(operand, Value) and operand in self._active:
+                self.add(operand, share(), cotangents)
+
+    def _gather(
+        self, node: Node, traced: list[Any], d: Any, attributes: Any, cotangents: Cotangents
+    ) -> None:
+        source = node.operands[0]
+        if not isinstance(source, Value) or source not in self._active:
+            return
+        before = cotangents.get(source)
+        into = self.zero(source) if before is None else before
+        cotangents[source] = GATHERS[node.op.name](into, *traced, d=d, **attributes)
+        self._name(cotangents[source], source)
+
+    def _call(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
+        callee = node.attributes["callee"]
+        inner: Cotangents = {}
+        backward = Backward(self._replay.called[node])
+        for result, d in zip(callee.results, given, strict=True):
+            backward.add(result, d, inner)
+        backward.nodes(callee.body.nodes, inner)
+        for operand, parameter in zip(node.operands, callee.parameters, strict=True):
+            self.add(operand, inner.get(parameter), cotangents)
+
+    # --- control flow ---------------------------------------------------------------------------
+
+    def _sources(self, node: Node) -> list[Value]:
+        """The values from around that the regions of a node may add to the cotangents of."""
+        reads = [*carried_operands(node), *read_from_outside(node)]
+        values = (each for each in reads if isinstance(each, Value) and each in self._active)
+        return list(dict.fromkeys(values))
+
+    def _region(
+        self,
+        region: Region,
+        reads: set[Value],
+        ends: Sequence[tuple[Operand, Any]],
+        cotangents: Cotangents,
+    ) -> None:
+        """Run the nodes of a region again as far as they are read, then their gradient."""
+        replay = self._replay
+        before, replay.again = replay.again, True
+        replay.nodes(computing(region.nodes, reads, self._active), taped=True)
+        for operand, d in ends:
+            self.add(operand, d, cotangents)
+        self.nodes(region.nodes, cotangents)
+        replay.again = before
+
+    def _if(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
+        """The gradient of the branch that was taken; the other one has no part in it."""
+        sources = self._sources(node)
+        starts = [cotangents.get(source) for source in sources]
+        carried = [each for each in (*starts, *given) if each is not None]
+
+        def branch(region: Region) -> Body:
+            def run(*flat: Any) -> tuple[Operand, ...]:
+                values = iter(flat)
+                inner = {
+                    source: self._name(Traced(next(values)), source)
+                    for source, start in zip(sources, starts, strict=True)
+                    if start is not None
+                }
+                ends = [
+                    None if d is None else self._name(Traced(next(values)), result)
+                    for result, d in zip(shown_results(node), given, strict=True)
+                ]
+                self._branch(node, region, ends, inner)
+                return tuple(traced_operand(self._taken(inner, source)) for source in sources)
+
+            run.__name__ = f"d_{region.name or 'branch'}"
+            return Body(run, [None] * len(carried))
+
+        test = self._replay.operand(node.operands[0])
+        bodies = branch(node.regions[0]), branch(node.regions[1])
+        flat = tuple(map(traced_operand, carried))
+        results = build_if(self._joint, node.place, test, bodies, flat)
+        self._take(sources, results, cotangents)
+
+    def _branch(
+        self, node: Node, region: Region, given: Sequence[Any], cotangents: Cotangents
+    ) -> None:
+        outside = carried_operands(node)
+        self._replay.stand(region.parameters, [self._replay.known(each) for each in outside])
+        ends = list(zip(region.results[node.hidden :], given, strict=True))
+        self._region(region, needed(region.nodes, self._active), ends, cotangents)
+        for parameter, operand in zip(region.parameters, outside, strict=True):
+            self.add(operand, cotangents.pop(parameter, None), cotangents)
+
+    def _take(
+        self, sources: Sequence[Value], results: Sequence[Operand], cotangents: Cotangents
+    ) -> None:
+        """Let results be the cotangents of these values."""
+        for source, result in zip(sources, results, strict=False):
+            cotangents[source] = Traced(result)
+            self._name(cotangents[source], source)
+
+    def _loop(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
+        """The trips from the last to the first, each run again from what it was given."""
+        region = node.regions[-1]
+        parameters = carried_parameters(node, region)
+        operands = carried_operands(node)
+        carried = [n for n, value in enumerate(parameters) if value in self._active]
+        sources = [v for v in read_from_outside(node) if v in self._active]
+        tape = self._replay.tapes[node]
+
+        def run(back: Any, *flat: Any) -> tuple[Operand, ...]:
+            values = [*(parameters[n] for n in carried), *sources]
+            now = [self._name(Traced(d), v) for d, v in zip(flat, values, strict=True)]
+            inner = dict(zip(sources, now[len(carried) :], strict=True))
+            ends = dict(zip(carried, now, strict=False))
+            self._trip(node, tape, tape.trips - 1 - back, ends, inner)
+            return tuple(traced_operand(self._taken(inner, value)) for value in values)
+
+        run.__name__ = f"d_{region.name or 'body'}"
+        starts = [self.zero(parameters[n]) if given[n] is None else given[n] for n in carried]
+        around = [self._taken(cotangents, source) for source in sources]
+        flat = tuple(map(traced_operand, (*starts, *around)))
+        trips = (Literal(0), operand_of(tape.trips), Literal(1))
+        body = Body(run, [None] * len(flat), leading=1)
+        results = build_for(self._joint, node.place, trips, body, flat, exits=False)
+        self._take(sources, results[len(carried) :], cotangents)
+        for number, result in zip(carried, results, strict=False):
+            d = self._name(Traced(result), parameters[number])
+            self.add(operands[number], d, cotangents)
+
+    def _trip(
+        self, node: Node, tape: Tape, trip: Any, given: dict[int, Any], cotangents: Cotangents
+    ) -> None:
+        """The gradient of one trip, `given` that of what it ends with, by number."""
+        region, replay = node.regions[-1], self._replay
+        stand_index(replay, node, tape, trip)
+        kept = kept_values(replay, node, tape, trip)
+        for parameter, operand in zip(carried_parameters(node, region), kept, strict=True):
+            replay.standing.pop(parameter, None)
+            if operand is not None:
+                replay.stand([parameter], [operand])
+        results = body_results(node, region)
+        ends = [(results[number], d) for number, d in given.items()]
+        self._region(region, tape.reads, ends, cotangents)

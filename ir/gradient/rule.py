@@ -1,0 +1,92 @@
+"""Gradient rules: what an op's operands have to do with how its result changes.
+
+A rule is in NumPy's words. It is given the operands, the result `y` and its cotangent `d`, the
+derivative of what is differentiated by each element of `y`, and gives for each operand a function
+that computes the share of its cotangent, or None where there is none. Shares of another shape
+or dtype than the operand's are summed along stretched axes and cast, so that rules say nothing of
+broadcasting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from dslc.ir.graph import Node, Operand, Value
+
+Share: TypeAlias = Callable[[], Any] | None
+
+Rule: TypeAlias = Callable[..., Sequence[Share]]
+"""`rule(*operands, y=, d=, **attributes)`, the shares of the operands."""
+
+Gather: TypeAlias = Callable[..., Any]
+"""`gather(c, *operands, d=, **attributes)`: the cotangent `c` of the first operand with its share.
+
+So that what reads a small part of an array costs no more than that part.
+"""
+
+RULES: dict[str, Rule] = {}
+"""By the name of the op."""
+
+GATHERS: dict[str, Gather] = {}
+"""Ops that read parts of their first operand, which have this instead of a rule."""
+
+CONSTANT = frozenset(
+    (
+        "floor", "ceil", "trunc", "rint", "round", "sign", "floor_divide", "heaviside", "spacing",
+        "zeros_like", "ones_like", "stop_gradient",
+    )
+)  # fmt: skip
+"""Ops whose result is constant where it has a derivative."""
+
+
+NONE: dict[str, str] = {
+    "cumprod": "its rule would divide by elements that may be 0",
+    "multiply_accumulate": "its rule would divide by elements that may be 0",
+    "fill_diagonal": "write with `np.where` what it fills",
+    "i0": "its derivative is no op",
+    "imag": "gradients are by real numbers",
+    "maximum_accumulate": "no rule is known",
+    "minimum_accumulate": "no rule is known",
+    "maximum_at": "no rule is known",
+    "minimum_at": "no rule is known",
+    "multiply_at": "no rule is known",
+    "nextafter": "it is no smooth function",
+}
+"""Why an op has no gradient."""
+
+
+def gradient_of(*names: str) -> Callable[[Rule], Rule]:
+    """Decorator of the rule of these ops."""
+
+    def declare(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, rule))
+        return rule
+
+    return declare
+
+
+def gathers(*names: str) -> Callable[[Gather], Gather]:
+    """Decorator of what these ops have instead of a rule."""
+
+    def declare(gather: Gather) -> Gather:
+        GATHERS.update(dict.fromkeys(names, gather))
+        return gather
+
+    return declare
+
+
+Reads: TypeAlias = Callable[[Node, set[Value]], Sequence[Operand]]
+
+READS: dict[str, Reads] = {}
+"""The operands that a rule reads, of ops where it does not read all of them and the result."""
+
+
+def reads_nothing(*names: str) -> None:
+    """The rules of these ops read no values, only shapes."""
+    READS.update(dict.fromkeys(names, lambda node, active: ()))
+
+
+def reads_others(*names: str) -> None:
+    """The rules of these ops read all operands but the first."""
+    READS.update(dict.fromkeys(names, lambda node, active: node.operands[1:]))

@@ -1,0 +1,124 @@
+"""Gradients of products of matrices and of windows."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.keys import Key
+from dslc.ir.ops.create import full, zeros
+from dslc.ir.ops.index import store
+from dslc.ir.ops.windows import conv
+
+from ..rule import READS, Share, gradient_of
+
+
+def _turned(x: Any) -> Any:
+    return np.swapaxes(x, -1, -2)
+
+
+@gradient_of("matmul")
+def _(a: Any, b: Any, *, y: Any, d: Any) -> list[Share]:
+    if a.ndim == b.ndim == 1:
+        return [lambda: d * b, lambda: d * a]
+    if a.ndim == 1 and b.ndim == 2:
+        return [lambda: b @ d, lambda: np.expand_dims(a, 1) * d]
+    if a.ndim == 2 and b.ndim == 1:
+        return [lambda: np.expand_dims(d, 1) * b, lambda: d @ a]
+    if a.ndim == 1:
+        row = np.expand_dims(d, -2)
+        return [
+            lambda: (row @ _turned(b))[..., 0, :],
+            lambda: np.expand_dims(a, -1) * row,
+        ]
+    if b.ndim == 1:
+        column = np.expand_dims(d, -1)
+        return [lambda: column * b, lambda: (_turned(a) @ column)[..., 0]]
+    return [lambda: d @ _turned(b), lambda: _turned(a) @ d]
+
+
+READS["matmul"] = READS["multiply"] = lambda node, active: [
+    operand for operand, other in zip(node.operands, node.operands[::-1], strict=True)
+    if other in active
+]  # fmt: skip
+
+
+# --- convolution ----------------------------------------------------------------------------------
+
+
+@gradient_of("conv")
+def _(x: Any, weight: Any, *, y: Any, d: Any, **form: Any) -> list[Share]:
+    return [lambda: _of_input(x, weight, d, **form), lambda: _of_weight(x, weight, d, **form)]
+
+
+def _of_input(
+    x: Any, weight: Any, d: Any, *, groups: int, stride: Any, padding: Any, dilation: Any,
+    stretch: Any,
+) -> Any:  # fmt: skip
+    """Windows of `d`, stretched by the stride, with the weight turned round and transposed.
+
+    The end is padded for the longest remainder that the stride may have left, then cut.
+    """
+    outputs, inputs, *window = weight.shape
+    split = np.reshape(weight, (groups, outputs // groups, inputs, *window))
+    turned = np.reshape(np.swapaxes(split, 1, 2), (groups * inputs, outputs // groups, *window))
+    axes = range(len(window))
+    turned = np.flip(turned, tuple(axis + 2 for axis in axes))
+    reach = [(window[n] - 1) * dilation[n] for n in axes]
+    pads = tuple((reach[n] - padding[n][0], reach[n] - padding[n][1] + stride[n] - 1) for n in axes)
+    found = conv(
+        d, turned, stride=stretch, padding=pads, dilation=dilation, stretch=stride, groups=groups
+    )
+    return found[(..., *(slice(x.shape[n + 2]) for n in axes))]
+
+
+def _of_weight(
+    x: Any, weight: Any, d: Any, *, groups: int, stride: Any, padding: Any, dilation: Any,
+    stretch: Any,
+) -> Any:  # fmt: skip
+    """Windows of `x` with `d` as the weight: the batch takes the part of the channels."""
+    _, inputs, *window = weight.shape
+    batch, spatial = x.shape[0], x.shape[2:]
+    split = np.reshape(x, (batch, groups, inputs, *spatial))
+    rest = tuple(range(3, 3 + len(window)))
+    given = np.reshape(np.transpose(split, (2, 1, 0, *rest)), (inputs, groups * batch, *spatial))
+    factors = np.swapaxes(d, 0, 1)
+    found = conv(
+        given, factors, stride=dilation, padding=padding, dilation=stride, stretch=stretch,
+        groups=groups,
+    )  # fmt: skip
+    return np.swapaxes(found[(..., *(slice(size) for size in window))], 0, 1)
+
+
+# --- pooling --------------------------------------------------------------------------------------
+
+
+@gradient_of("pool")
+def _(x: Any, *, y: Any, d: Any, kind: str, **form: Any) -> list[Share]:
+    return [lambda: _of_pool(x, y, d, kind == "max", **form)]
+
+
+def _of_pool(
+    x: Any, y: Any, d: Any, greatest: bool, *, window: Any, stride: Any, padding: Any, dilation: Any
+) -> Any:
+    """For each place of a window, what goes to the elements there; a maximum's first one has it."""
+    axes = range(-len(window), 0)
+    lead = x.shape[: x.ndim - len(window)]
+    sizes = [x.shape[n] + sum(padding[n]) for n in axes]
+    inner = (..., *(slice(padding[n][0], padding[n][0] + x.shape[n]) for n in axes))
+    padded = store(full((*lead, *sizes), -np.inf, x.dtype), Key(inner), x)
+    found, free = zeros((*lead, *sizes), x.dtype), np.equal(y, y)
+    for place in product(*map(range, window)):
+        spans = []
+        for n in axes:
+            start = place[n] * dilation[n]
+            spans.append(slice(start, start + (y.shape[n] - 1) * stride[n] + 1, stride[n]))
+        part = (..., *spans)
+        share = d
+        if greatest:
+            best = (padded[part] == y) & free
+            share, free = np.where(best, d, 0.0), free & ~best
+        found = store(found, Key(part), found[part] + share, inplace=True)
+    return found[inner]

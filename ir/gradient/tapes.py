@@ -1,0 +1,230 @@
+"""Loops whose gradient follows: what they carry into each trip is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dslc.ir.dims import Size, symbols
+from dslc.ir.graph import Literal, Node, Operand, Value, as_size, operand_of, type_of
+from dslc.ir.indices import count_trips
+from dslc.ir.keys import Key
+from dslc.ir.loops import build_for, build_while
+from dslc.ir.op import REGISTRY
+from dslc.ir.structure import (
+    carried_operands,
+    carried_parameters,
+    hidden_parameters,
+    index_parameter,
+    leading_operands,
+)
+from dslc.ir.traced import Traced, traced_operand
+from dslc.ir.types import TensorType, UnsetType, default_dtype, shape_of
+
+from .activity import body_results
+from .fitting import zero
+from .joint import name, no_gradient
+from .needs import needed
+from .replay import Replay, named
+
+
+@dataclass(slots=True)
+class Tape:
+    """What is known of the trips of a loop.
+
+    Attributes:
+        trips: how many it made.
+        start: the index of the first, of a `for`.
+        step: from index to index.
+        initial: what it was given to carry.
+        kept: the arrays of what it carried into each trip, by number.
+        reads: the values of its body that the gradient reads.
+    """
+
+    trips: Size
+    start: Size
+    step: int
+    initial: tuple[Operand, ...]
+    kept: dict[int, Operand]
+    reads: set[Value]
+
+
+def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
+    """The loop's results; its tape is put into `replay.tapes`.
+
+    Raises:
+        DslError: `no-gradient` where its trips are not alike.
+    """
+    region = node.regions[-1]
+    reads = needed(region.nodes, replay.active)
+    ends = body_results(node, region)
+    carried = enumerate(carried_parameters(node, region))
+    kept = [n for n, value in carried if value in reads and ends[n] is not value]
+    _check_sizes(node, [carried_parameters(node, region)[n] for n in kept])
+    initial = _set(replay, node)
+    tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
+    if node.op.name == "while":
+        return _taped_while(replay, node, tape, kept)
+    tape.start, tape.step, tape.trips = _range(replay, node)
+    return _taped_for(replay, node, tape, kept)
+
+
+def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
+    """Refuse to keep arrays whose sizes vary from trip to trip."""
+    region = node.regions[-1]
+    bound = (*hidden_parameters(node, region), *index_parameter(node, region))
+    varying = {str(value.dim) for value in bound}
+    for value in kept:
+        for size in value.shape:
+            if not varying.isdisjoint(symbols(size)):
+                name = value.hint or "an array"
+                raise no_gradient(node, f"the shape of `{name}` varies from trip to trip")
+
+
+def _set(replay: Replay, node: Node) -> tuple[Operand, ...]:
+    """What the loop starts with; 0 for what is bound only inside."""
+    carried = zip(
+        replay.operands(carried_operands(node)),
+        carried_parameters(node, node.regions[-1]),
+        strict=True,
+    )
+    return tuple(
+        traced_operand(zero(replay.joint, replay.type(parameter.type)))
+        if isinstance(type_of(operand), UnsetType) and not isinstance(parameter.type, UnsetType)
+        else operand
+        for operand, parameter in carried
+    )
+
+
+def _range(replay: Replay, node: Node) -> tuple[Size, int, Size]:
+    """The start, the step and the number of trips of a `for`."""
+    start, stop, step = replay.operands(leading_operands(node))
+    by = as_size(step)
+    if not isinstance(by, int) or by == 0:
+        raise no_gradient(node, "the step of its range is known only when it runs")
+    first, last = replay.joint.dim_of(start, None), replay.joint.dim_of(stop, None)
+    return first, by, count_trips(first, last, by)
+
+
+def _taped_for(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> Sequence[Operand]:
+    """The loop over 0, 1, 2, ... in place of its range; with exits, it counts its trips."""
+    exits: bool = node.attributes["exits"]
+    count = len(tape.initial)
+    empty = tuple(_empty(replay, node, number, tape.trips) for number in kept)
+
+    def run(trip: Any, *given: Any) -> tuple[Operand, ...]:
+        stand_index(replay, node, tape, trip)
+        kept_now = _keep(replay, node, kept, given, trip)
+        ends = replay.trip(node, given[:count], taped=False)
+        counted = (operand_of(trip + 1), *ends[count:]) if exits else ()
+        return (*ends[:count], *kept_now, *counted)
+
+    carried = (*tape.initial, *empty, *([Literal(0)] if exits else []))
+    body = named(run, node.regions[-1], len(carried), leading=1, exits=exits)
+    trips = (Literal(0), operand_of(tape.trips), Literal(1))
+    results = build_for(replay.joint, node.place, trips, body, carried, exits)
+    tape.kept = _kept(replay, node, kept, results[count:])
+    if not exits:
+        return results[:count]
+    tape.trips = replay.joint.dim_of(name(results[-2], "trips"), 0)
+    return (*results[:count], results[-1])
+
+
+def _taped_while(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> Sequence[Operand]:
+    """The loop, counting its trips; then as many trips once more, which are kept."""
+    exits: bool = node.attributes["exits"]
+    count = len(tape.initial)
+
+    def run(*given: Any) -> tuple[Operand, ...]:
+        ends = replay.trip(node, given[:count], taped=False)
+        counted = replay.joint.emit(REGISTRY["add"], (given[count], Literal(1)), {})
+        return (*ends[:count], *counted, *ends[count:])
+
+    body = named(run, node.regions[-1], count + 1, exits=exits)
+    test = replay.test_of(node, count, extra=1)
+    carried = (*tape.initial, Literal(0))
+    results = build_while(replay.joint, node.place, test, body, carried, exits)
+    tape.trips = replay.joint.dim_of(name(results[count], "trips"), 0)
+    if kept:
+        _keep_trips(replay, node, tape, kept)
+    return (*results[:count], *results[count + 1 :])
+
+
+def _keep_trips(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> None:
+    """The trips of a `while` again, now that it is known how many there are."""
+    count = len(tape.initial)
+    before, replay.again = replay.again, True
+
+    def run(trip: Any, *given: Any) -> tuple[Operand, ...]:
+        kept_now = _keep(replay, node, kept, given, trip)
+        ends = replay.trip(node, given[:count], taped=False)
+        return (*ends[:count], *kept_now)
+
+    empty = (_empty(replay, node, number, tape.trips) for number in kept)
+    carried = (*tape.initial, *empty)
+    body = named(run, node.regions[-1], len(carried), leading=1)
+    trips = (Literal(0), operand_of(tape.trips), Literal(1))
+    results = build_for(replay.joint, node.place, trips, body, carried, exits=False)
+    tape.kept = _kept(replay, node, kept, results[count:])
+    replay.again = before
+
+
+def _kept(
+    replay: Replay, node: Node, kept: Sequence[int], tapes: Sequence[Operand]
+) -> dict[int, Operand]:
+    """The tapes after the loop, by the number of what they keep."""
+    return {
+        number: name(tape, _tape_name(replay, node, number))
+        for number, tape in zip(kept, tapes, strict=False)
+    }
+
+
+def stand_index(replay: Replay, node: Node, tape: Tape, trip: Size) -> None:
+    """Let the index of a `for` be that of a trip, counted from 0."""
+    index = index_parameter(node, node.regions[-1])
+    replay.stand(index, [operand_of(tape.start + tape.step * trip)] * len(index))
+
+
+def _empty(replay: Replay, node: Node, number: int, trips: Size) -> Operand:
+    """Where a value that is carried is kept: one more axis, the trips, in front."""
+    type_ = carried_parameters(node, node.regions[-1])[number].type
+    shape = (trips, *map(replay.size, shape_of(type_)))
+    empty = traced_operand(zero(replay.joint, TensorType(default_dtype(type_), shape)))
+    return name(empty, _tape_name(replay, node, number))
+
+
+def _tape_name(replay: Replay, node: Node, number: int) -> str:
+    """What the tape of a value is called."""
+    kept = carried_parameters(node, node.regions[-1])[number]
+    return f"{replay.names.get(kept, kept.hint) or 'value'}_tape"
+
+
+def _keep(
+    replay: Replay, node: Node, kept: Sequence[int], given: Sequence[Operand], trip: Size
+) -> list[Operand]:
+    """The tapes, which stand behind what is carried, with what is carried into a trip."""
+    found = []
+    for number, tape in zip(kept, given[len(carried_operands(node)) :], strict=False):
+        wish = _tape_name(replay, node, number)
+        place = name(tape, wish), Key((trip,)), given[number]
+        stored = replay.joint.apply(REGISTRY["store"], (Traced(place[0]), *place[1:]), {})
+        found.append(name(traced_operand(stored), wish))
+    return found
+
+
+def kept_values(replay: Replay, node: Node, tape: Tape, trip: Size) -> list[Operand | None]:
+    """What was carried into a trip; None for what the gradient does not read."""
+    region = node.regions[-1]
+    found: list[Operand | None] = []
+    pairs = zip(carried_parameters(node, region), tape.initial, strict=True)
+    for number, (parameter, initial) in enumerate(pairs):
+        if number in tape.kept:
+            read = Traced(tape.kept[number])[trip]
+            # Of an array with axes a number of the tape is one in Python again.
+            found.append(replay.joint.convert(None, read.operand, parameter.type))
+        elif parameter in tape.reads:
+            found.append(initial)
+        else:
+            found.append(None)
+    return found

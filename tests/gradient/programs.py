@@ -1,0 +1,220 @@
+"""Functions whose gradient goes through control flow, stores and calls, with arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import dslc
+from dslc import Scalar, Tensor, f64, graph, i64
+
+n, m, k = dslc.dims("n m k")
+
+
+@dataclass
+class Layer:
+    w: Tensor[f64, n, m]
+    b: Tensor[f64, m]
+
+
+@graph
+def mlp(x: Tensor[f64, n, m], w: Tensor[f64, m, k], b: Tensor[f64, k]):
+    h = np.maximum(x @ w + b, 0.0)
+    z = h - np.max(h, axis=1, keepdims=True)
+    p = z - np.log(np.sum(np.exp(z), axis=1, keepdims=True))
+    return -np.mean(p[:, 0])
+
+
+@graph
+def branches(x: Tensor[f64, n], t: float):
+    if t > 0.5:
+        y = np.sqrt(x)
+    elif t > 0.0:
+        y = x * t
+        y[0] = t
+    else:
+        y = x * x
+    return np.sum(y)
+
+
+@graph
+def only_the_taken_branch(x: Tensor[f64, n]):
+    y = np.log(x[0]) if x[0] > 0.0 else x[0] * 2.0
+    return y + x[1]
+
+
+@graph
+def recurrent(xs: Tensor[f64, n, m], w: Tensor[f64, m, m]):
+    h = np.zeros(xs.shape[1])
+    s = 0.0
+    for t in range(xs.shape[0]):
+        h = np.tanh(w @ h + xs[t])
+        s = s + np.sum(h * h)
+    return s
+
+
+@graph
+def newton(a: float):
+    x = 1.0
+    while abs(x * x - a) > 1e-14:
+        x = 0.5 * (x + a / x)
+    return x
+
+
+@graph
+def breaks(x: Tensor[f64, n]):
+    s = 1.0
+    for i in range(x.shape[0]):
+        if s > 3.0:
+            break
+        if x[i] > 0.9:
+            continue
+        s = s * (1.0 + x[i])
+    return s
+
+
+@graph
+def returns_early(x: Tensor[f64, n], t: float):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += x[i] * x[i] * t
+        if s > 2.0:
+            return s * x[0]
+    return s
+
+
+@graph
+def stores(x: Tensor[f64, n]):
+    y = np.zeros(x.shape[0])
+    y[0] = x[0]
+    for i in range(1, x.shape[0]):
+        y[i] = y[i - 1] * 0.5 + np.sin(x[i])
+    y[1:3] *= 2.0
+    y[[0, 0]] = x[1:3]
+    return np.sum(y * y)
+
+
+@graph
+def downwards(x: Tensor[f64, n]):
+    s = 1.0
+    for i in range(x.shape[0] - 1, -1, -2):
+        s = s * x[i] + x[0]
+    return s
+
+
+@graph
+def nested(x: Tensor[f64, n, m]):
+    s = 0.0
+    for i in range(x.shape[0]):
+        p = 1.0
+        for j in range(x.shape[1]):
+            p = p * np.cos(x[i, j])
+            while p > 0.8:
+                p = p * p
+        s = s + p * p
+    return s
+
+
+@graph
+def grows(x: Tensor[f64, n]):
+    y = x
+    trips = 0
+    while np.sum(y * y) < 100.0:
+        y = y * 1.5 + x * x
+        trips += 1
+    return np.sum(y) * trips
+
+
+@graph
+def chosen(x: Tensor[f64, n]):
+    return np.sum(x[x > 0.5] ** 2)
+
+
+@graph
+def gathers(x: Tensor[f64, n], at: Tensor[i64, m]):
+    y = x[at]
+    return np.sum(y * y * np.arange(y.shape[0]))
+
+
+@graph
+def scatters(x: Tensor[f64, n], v: Tensor[f64, m], at: Tensor[i64, m]):
+    y = x * 2.0
+    np.add.at(y, at, v * v)
+    return np.sum(y * y)
+
+
+@graph
+def squared(x: Tensor[f64, n]) -> Scalar[f64]:
+    return np.sum(x * x)
+
+
+@graph
+def calls(x: Tensor[f64, n], y: Tensor[f64, m]):
+    return squared(np.sin(x)) * squared(y) + squared(x * 3.0)
+
+
+@graph
+def structs(p: Layer, x: Tensor[f64, k, n]) -> Scalar[f64]:
+    return np.sum(np.tanh(x @ p.w + p.b) ** 2)
+
+
+@graph
+def checked(x: Tensor[f64, n]):
+    total = np.sum(x * x)
+    assert total < 1000.0, f"too much: {total}"
+    print("once")
+    if total > 900.0:
+        raise ValueError("much")
+    return np.sqrt(total)
+
+
+@graph
+def networks(x: Tensor[f64, 2, 4, 7, 8], w: Tensor[f64, 6, 2, 3, 3], b: Tensor[f64, 6]):
+    y = dslc.nn.conv2d(x, w, b, stride=2, padding=1, groups=2)
+    most = np.sum(dslc.nn.max_pool2d(np.sin(y), 2))
+    return most + np.sum(dslc.nn.avg_pool2d(y, 2, stride=1) ** 2)
+
+
+@graph
+def normalized(x: Tensor[f64, n, m], scale: Tensor[f64, m], shift: Tensor[f64, m]):
+    y = dslc.nn.layer_norm(x, scale, shift)
+    return np.sum(dslc.nn.softmax(y, axis=-1)[:, 0] ** 2)
+
+
+@graph
+def constant_in_part(x: Tensor[f64, n]):
+    return np.sum(x * dslc.stop_gradient(x))
+
+
+def arguments() -> list[tuple[Any, list[Any]]]:
+    """The functions with arguments to differentiate at."""
+    rng = np.random.default_rng(3)
+    normal = rng.standard_normal
+    near = np.array([0.9, 0.3, 0.7, 0.1, 0.95, 0.6])
+    return [
+        (mlp, [normal((3, 4)), normal((4, 5)), normal(5)]),
+        (branches, [near, 0.7]),
+        (branches, [near, 0.3]),
+        (branches, [near, -1.0]),
+        (only_the_taken_branch, [np.array([-1.0, 2.0])]),
+        (recurrent, [normal((5, 3)), normal((3, 3))]),
+        (recurrent, [normal((0, 3)), normal((3, 3))]),
+        (newton, [2.0]),
+        (breaks, [near * 0.99]),
+        (breaks, [np.zeros(0)]),
+        (returns_early, [normal(6), 1.1]),
+        (returns_early, [normal(6) * 0.1, 1.1]),
+        (stores, [normal(6)]),
+        (downwards, [normal(7)]),
+        (nested, [normal((3, 4))]),
+        (grows, [normal(4)]),
+        (chosen, [normal(6)]),
+        (gathers, [normal(4), np.array([1, 1, 3, 0, 1])]),
+        (scatters, [normal(4), normal(5), np.array([1, 1, 3, 0, -1])]),
+        (calls, [normal(3), normal(2)]),
+        (checked, [normal(4)]),
+        (networks, [normal((2, 4, 7, 8)), normal((6, 2, 3, 3)), normal(6)]),
+        (normalized, [normal((3, 4)), normal(4), normal(4)]),
+    ]

@@ -1,0 +1,113 @@
+"""Gradients of whole functions against central differences, on every backend."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dslc
+from dslc.ir.passes import optimize
+
+from . import programs
+from .differences import assert_gradient, is_float
+
+CASES = programs.arguments()
+IDS = [f"{function.__name__}-{n}" for n, (function, _) in enumerate(CASES)]
+
+
+def by_floats(args: list[Any]) -> tuple[int, ...]:
+    return tuple(number for number, value in enumerate(args) if is_float(value))
+
+
+@pytest.mark.parametrize(("function", "args"), CASES, ids=IDS)
+@pytest.mark.parametrize("device", ["reference", "cpu", "step"])
+def test_a_gradient_is_what_differences_say(function: Any, args: list[Any], device: str) -> None:
+    wrt = by_floats(args)
+    derived = dslc.value_and_grad(function, wrt).with_device(device)
+    value, gradients = derived(*args)
+    assert np.allclose(value, function.__wrapped__(*args), rtol=1e-12)
+    for number, gradient in zip(wrt, gradients, strict=True):
+        assert_gradient(gradient, function.__wrapped__, args, number)
+
+
+@pytest.mark.parametrize("function", dict.fromkeys(each for each, _ in CASES))
+def test_printed_gradients_are_the_same_graph(function: Any) -> None:
+    args = next(args for each, args in CASES if each is function)
+    graph = dslc.grad(function, by_floats(args)).graph
+    once = dslc.compile_graph(graph).graph  # it knows from the start what is required
+    assert str(dslc.compile_graph(once).graph) == str(once)
+    optimize(graph)
+
+
+def test_nodes_do_not_depend_on_sizes() -> None:
+    function, _ = CASES[5]
+    assert len(list(dslc.grad(function).graph.walk())) < 60
+
+
+def test_only_the_taken_branch_has_a_part() -> None:
+    gradient = dslc.grad(programs.only_the_taken_branch)(np.array([0.0, 2.0]))
+    assert gradient.tolist() == [2.0, 1.0]  # no NaN from the logarithm of 0
+
+
+def test_structs_in_structs_out() -> None:
+    rng = np.random.default_rng(0)
+    layer, x = programs.Layer(rng.random((3, 2)), rng.random(2)), rng.random((4, 3))
+    found = dslc.grad(programs.structs)(layer, x)
+    assert isinstance(found, programs.Layer)
+
+    def of(w: Any, b: Any) -> Any:
+        return programs.structs.__wrapped__(programs.Layer(w, b), x)
+
+    assert_gradient(found.w, of, [layer.w, layer.b], 0)
+    assert_gradient(found.b, of, [layer.w, layer.b], 1)
+
+
+def test_gradients_of_gradients() -> None:
+    second = dslc.grad(dslc.grad(programs.newton))
+    assert second(2.0) == pytest.approx(-0.25 * 2.0**-1.5, abs=1e-6)
+
+
+def test_stop_gradient() -> None:
+    x = np.array([1.0, 2.0])
+    assert dslc.grad(programs.constant_in_part)(x).tolist() == [1.0, 2.0]
+
+
+def test_effects_happen_once(capsys: pytest.CaptureFixture[str]) -> None:
+    dslc.grad(programs.checked)(np.ones(3))
+    assert capsys.readouterr().out == "once\n"
+    with pytest.raises(AssertionError, match="too much: 4000"):
+        dslc.grad(programs.checked)(np.full(4, np.sqrt(1000.0)))
+
+
+def test_a_training_loop_is_one_graph() -> None:
+    fitted = dslc.compile(training)
+    rng = np.random.default_rng(1)
+    x = rng.standard_normal((50, 3))
+    found = fitted(np.zeros(3), x, x @ np.array([1.0, 2.0, 3.0]), 200)
+    assert np.allclose(found, [1.0, 2.0, 3.0], atol=1e-6)
+    assert [node.op.name for node in fitted.graph.body.nodes] == ["for"]
+
+
+n, r = dslc.dims("n r")
+
+
+@dslc.graph
+def mean_square(
+    w: dslc.Tensor[dslc.f64, n], x: dslc.Tensor[dslc.f64, r, n], y: dslc.Tensor[dslc.f64, r]
+) -> dslc.Scalar[dslc.f64]:
+    e = x @ w - y
+    return np.mean(e * e)
+
+
+@dslc.graph
+def training(
+    w: dslc.Tensor[dslc.f64, n],
+    x: dslc.Tensor[dslc.f64, r, n],
+    y: dslc.Tensor[dslc.f64, r],
+    trips: int,
+) -> dslc.Tensor[dslc.f64, n]:
+    for _ in range(trips):
+        w = w - 0.2 * dslc.grad(mean_square)(w, x, y)
+    return w
