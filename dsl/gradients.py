@@ -125,12 +125,13 @@ class _Derived(Blueprint):
                 name = base.layout.paths[number]
                 raise _refused(f"`{name}` is {parameters[number].type}, a gradient is by floats")
         graph = value_and_gradient(base.graph, wrt, value=self._value)
-        gradients = dict(zip(wrt, graph.results[self._value :], strict=True))
+        gradients = dict(zip(wrt, graph.results[self._value :], strict=False))
         values = [gradients.get(n, value) for n, value in enumerate(graph.parameters)]
         result = self._chosen(values, statics)
         whole = (graph.results[0], result) if self._value else result
         flat, structure = flatten(whole, base.graph.place)
-        graph.body.results = tuple(map(_as_operand, flat))
+        updates = graph.results[len(graph.returned) :]
+        graph.body.results = (*map(_as_operand, flat), *updates)
         text = compile_graph(graph)
         self.texts[text.graph] = text
         return Built(text.graph, base.layout, structure)

@@ -26,18 +26,19 @@ def value_and_gradient(graph: Graph, wrt: Sequence[int], *, value: bool = True) 
     """The graph of a float that a graph gives, and of its derivatives by parameters.
 
     Args:
-        graph: a legal graph with one result, a float without axes.
+        graph: a legal graph with one result, a float without axes, besides its updates.
         wrt: the numbers of flat parameters, floats.
         value: whether the result comes first; then the gradients, each of the type of its
             parameter, a Python float's of f64.
 
     Returns:
-        A graph with the same parameters. The number of its nodes does not depend on sizes.
+        A graph with the same parameters and updates. The number of its nodes does not depend on
+        sizes.
 
     Raises:
         DslError: `no-gradient`.
     """
-    result = _result(graph)
+    _check_result(graph)
     parameters = [graph.parameters[number] for number in wrt]
     graph = _with_rules(graph, active_values(graph, parameters))
     joint = Joint(graph, f"{graph.name}_gradient")
@@ -52,7 +53,9 @@ def value_and_gradient(graph: Graph, wrt: Sequence[int], *, value: bool = True) 
         backward.nodes(graph.body.nodes, cotangents)
         gradients = [_gradient(backward, parameter, cotangents) for parameter in parameters]
     shown = [replay.operand(result)] if value else []
-    return verify(joint.finish([*shown, *gradients]))
+    updates = replay.operands(graph.results[1:])
+    joint.graph.updates = graph.updates
+    return verify(joint.finish([*shown, *gradients, *updates]))
 
 
 def _gradient(backward: Backward, parameter: Value, cotangents: Cotangents) -> Operand:
@@ -60,20 +63,17 @@ def _gradient(backward: Backward, parameter: Value, cotangents: Cotangents) -> O
     return traced_operand(backward.zero(parameter) if found is None else found)
 
 
-def _result(graph: Graph) -> Operand:
-    """The one result.
+def _check_result(graph: Graph) -> None:
+    """Refuse a graph that does not give one float.
 
     Raises:
         DslError: `no-gradient`.
     """
-    if graph.updates:
-        raise _refused(f"`{graph.name}` writes to its parameters")
-    if len(graph.results) != 1:
-        raise _refused(f"`{graph.name}` gives {len(graph.results)} values, a gradient is of one")
+    if len(graph.returned) != 1:
+        raise _refused(f"`{graph.name}` gives {len(graph.returned)} values, a gradient is of one")
     type_ = type_of(graph.results[0])
     if shape_of(type_) or not is_differentiable(type_):
         raise _refused(f"`{graph.name}` gives {type_}, a gradient is of one float")
-    return graph.results[0]
 
 
 def _refused(message: str) -> DslError:

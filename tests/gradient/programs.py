@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import dslc
-from dslc import Scalar, Tensor, f64, graph, i64
+from dslc import InOut, Scalar, Tensor, f64, graph, i64
 
 n, m, k = dslc.dims("n m k")
 
@@ -184,6 +184,15 @@ def normalized(x: Tensor[f64, n, m], scale: Tensor[f64, m], shift: Tensor[f64, m
 
 
 @graph
+def writes(x: InOut[f64, n], y: Tensor[f64, m]):
+    before = np.sum(x * x)
+    for i in range(x.shape[0]):
+        for j in range(y.shape[0]):
+            x[i] += y[j] * x[i]
+    return before + np.sum(x * x)
+
+
+@graph
 def constant_in_part(x: Tensor[f64, n]):
     return np.sum(x * dslc.stop_gradient(x))
 
@@ -215,6 +224,7 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (scatters, [normal(4), normal(5), np.array([1, 1, 3, 0, -1])]),
         (calls, [normal(3), normal(2)]),
         (checked, [normal(4)]),
+        (writes, [normal(3), normal(2)]),
         (networks, [normal((2, 4, 7, 8)), normal((6, 2, 3, 3)), normal(6)]),
         (normalized, [normal((3, 4)), normal(4), normal(4)]),
     ]

@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 FILES = sorted((HERE / "cases").glob("*.py"))
 REPORTED = sorted((HERE / "reported").glob("*.py"))
 """Programs that other systems got wrong: no `nodes`, but where each was `reported`, and what the
-`gradient` is to be once there are gradients."""
+`gradient` of `f` is: comparisons, separated by `; `."""
 
 CALLS, EMITTED = "# --- calls ---\n", "# --- emitted ---\n"
 DIAGNOSTICS = "# --- diagnostics ---\n"

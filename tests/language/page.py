@@ -165,7 +165,7 @@ def _reported(cases: list[Case]) -> str:
     for case in cases:
         link = f"[{case.construct}](../tests/language/reported/{case.path.name})"
         here = _becomes(case) if case.is_refused else "as plain Python"
-        later = "; its gradient waits for `dslc.grad`" if "gradient" in case.head else ""
+        later = "; its gradient too" if "gradient" in case.head else ""
         lines.append(f"| {link} | {case.head['reported']} | {case.time} | {here}{later} |")
     return "\n".join(lines)
 

@@ -2,7 +2,7 @@
 # time: run
 # status: supported
 # reported: jax-ml/jax#20601, taichi-dev/taichi#7115
-# gradient: 3.0 at -1.0, 0.5 at 2.0
+# gradient: grad(f)(-1.0) == 3.0; grad(f)(2.0) == 0.5
 import numpy as np
 
 from dslc import graph

@@ -2,7 +2,7 @@
 # time: run
 # status: supported
 # reported: jax-ml/jax#2469
-# gradient: 128.0 at 1.0
+# gradient: grad(f)(1.0) == 128.0
 from dslc import graph
 
 
