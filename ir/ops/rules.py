@@ -13,7 +13,7 @@ import numpy as np
 
 from dslc.ir.bounds import Bounds
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import BOOL, dtype_name, is_complex, is_integer
+from dslc.ir.dtypes import BOOL, BY_NAME, dtype_name, is_complex, is_integer
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import Op, RuleError, TypeRule
 from dslc.ir.types import (
@@ -67,8 +67,17 @@ def refuse_joined(types: Iterable[Type], what: str) -> None:
             )
 
 
-def on_every_path(rule: Callable[..., Type], types: Sequence[Type], what: str) -> Type:
+def on_every_path(
+    rule: Callable[..., Type], types: Sequence[Type], what: str, *, as_python: bool = False
+) -> Type:
     """What a rule gives for operands that may be a Python number on one path, a scalar on another.
+
+    Args:
+        rule: the rule for the types of one path.
+        types: those of the operands.
+        what: the op, as messages name it.
+        as_python: whether Python computes the same of floats as NumPy of f64, errors and all; then
+            the result may be a Python number in turn.
 
     Raises:
         RuleError: `joined-arithmetic` where it is not the same on every path.
@@ -76,12 +85,18 @@ def on_every_path(rule: Callable[..., Type], types: Sequence[Type], what: str) -
     if not any(getattr(type_, "joined", False) for type_ in types):
         return rule(*types)
     paths = list(itertools.product(*map(_on_paths, types)))
-    if any(all_numbers(each) for each in paths):  # Python would compute it
+    by_python = [each for each in paths if all_numbers(each)]
+    if by_python and not (as_python and all("float" in number_kinds(each) for each in by_python)):
         refuse_joined(types, what)
-    found = {rule(*each) for each in paths}
+    found = {rule(*each) for each in paths if each not in by_python}
     if len(found) > 1 or any(getattr(t, "joined", False) for each in paths for t in each):
         refuse_joined(types, what)
-    return found.pop()
+    result = found.pop()
+    if not by_python:
+        return result
+    if result != ScalarType(F64):
+        refuse_joined(types, what)
+    return ScalarType(F64, joined=True, number="float")
 
 
 def _on_paths(type_: Type) -> tuple[Type, ...]:
@@ -249,11 +264,25 @@ def loop_of(ufunc: np.ufunc, types: Sequence[Type]) -> tuple[np.dtype, ...]:
     return loop
 
 
+F64 = BY_NAME["f64"]
+
+_AS_PYTHON = (np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute)
+
+
+def _is_as_python(ufunc: np.ufunc, types: Sequence[Type]) -> bool:
+    """Whether Python computes of floats what NumPy does of f64, and raises nothing."""
+    if ufunc is np.divide:
+        divisor = types[1]
+        return isinstance(divisor, NumberType) and divisor.constant not in (None, 0)
+    return ufunc in _AS_PYTHON
+
+
 def elementwise(ufunc: np.ufunc) -> TypeRule:
     """The rule of an op that is this ufunc."""
 
     def rule(facts: Facts, *types: Type) -> Type:
-        return on_every_path(partial(on_path, facts), types, f"`{ufunc.__name__}`")
+        what, as_python = f"`{ufunc.__name__}`", _is_as_python(ufunc, types)
+        return on_every_path(partial(on_path, facts), types, what, as_python=as_python)
 
     def on_path(facts: Facts, *types: Type) -> Type:
         loop = loop_of(ufunc, types)

@@ -412,6 +412,29 @@ def test_a_for_loop_can_raise_only_for_a_step_of_zero() -> None:
     assert record.effects_of((INT, INT, INT), {}) == Effects.RAISES
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "allowed"),
+    [
+        ("multiply", 2.0, True),
+        ("add", "f64?", True),
+        ("divide", 3, True),
+        ("divide", 0, False),
+        ("divide", "f64?", False),
+        ("maximum", 2.0, False),
+        ("remainder", 2.0, False),
+    ],
+)
+def test_arithmetic_of_what_may_be_a_python_float(name: str, other: Any, allowed: bool) -> None:
+    """Python's floats and f64 are multiplied alike, but only one of them divides by 0."""
+    number = ScalarType(np.dtype(np.float64), joined=True, number="float")
+    types = (number, number if other == "f64?" else as_type(other))
+    if allowed:
+        assert REGISTRY[name].infer(Facts(), types, {})[1] == (number,)
+    else:
+        with pytest.raises(RuleError):
+            REGISTRY[name].infer(Facts(), types, {})
+
+
 # --- the registry -------------------------------------------------------------------------------
 
 
