@@ -33,6 +33,7 @@ from .kinds import (
     opened,
     type_of_kind,
 )
+from .lazy_items import lazy_items
 from .operations import apply
 from .operators import binary
 from .python_paths import merge
@@ -193,14 +194,13 @@ def folded(
     """`sum(... for ...)`, also of `any`, `all`, `min` and `max`; None for what stays Python."""
     if function not in (all, any, max, min, sum):
         return None
-    raises = frame.raises
+    raises, state = frame.raises, frame.save()
     kind = items_of(frame, items, "list", None, walk)
     if kind is None or isinstance(kind, Poison):
         return kind
     if function in (all, any) and frame.raises > raises:
-        name = function.__name__
-        message = f"`{name}` of items that may raise, or show something,"
-        return fence.refuse(frame, message, items.span, help="write a loop that ends at the first")
+        frame.restore(state, within=True)
+        return _in_turn(frame, function, e, items, into, walk)
     rest = [Argument(walk(frame, part), part.span) for part in e.arguments[1:]]
     named = {k.name: Argument(walk(frame, k.value), k.value.span) for k in e.keywords if k.name}
     arguments = [Argument(kind, items.span), *rest]
@@ -208,6 +208,19 @@ def folded(
         return extreme(frame, function, arguments, named, e, into)
     call = sum_call if function is sum else truth_call
     return call(frame, function, arguments, named, e, into)
+
+
+def _in_turn(
+    frame: Frame, function: Any, e: Call, items: Comprehension, into: str | None, walk: Walk
+) -> Kind:
+    """`any` or `all` of items that may raise: none after the first that decides is computed."""
+    thunks = lazy_items(frame, items, walk)
+    if thunks is None:
+        message = f"`{function.__name__}` of items that may raise, or show something,"
+        return fence.refuse(frame, message, items.span, help="write a loop that ends at the first")
+    operator = "or" if function is any else "and"
+    kind = logical(frame, operator, thunks, e.span, into, as_test=True)
+    return as_bool(frame, kind, e.span, into)
 
 
 # --- loops ------------------------------------------------------------------------------------
