@@ -29,11 +29,12 @@ from .dict_changes import new_dict
 from .edits import nearest, renamed_keyword, without_keywords
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
+from .function_makers import made_function
 from .grown_arrays import joined_call
 from .identities import identities
 from .items_methods import call_items_method
 from .keywords import names_of_numpy, op_keywords, taken_by_place
-from .kind_parts import is_run
+from .kind_parts import is_run, leaves
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -103,14 +104,14 @@ def _call(
         return frame.session.call_graph(frame, callee, arguments, dict(keywords), e, into)
     if is_breakpoint(function):
         return refuse_breakpoint(frame, callee, e)
-    kept = _kept_call(frame, callee, arguments, keywords, e)
+    kept = _kept_call(frame, callee, arguments, keywords, e, into)
     if kept is not None:
         return kept
     return _run_call(frame, callee, arguments, keywords, e, into)
 
 
 def _kept_call(
-    frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call
+    frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
 ) -> Kind | None:
     """A call that stays one of the emitted text, while the graph is built; None for another."""
     function, everything = callee.value, [*arguments, *keywords.values()]
@@ -119,6 +120,8 @@ def _kept_call(
     ):
         return None  # it may change the list that it is given
     is_emitted = function is np.ix_ or prints(frame.session.module.path, function)
+    if function in containers.ITERATORS and any(map(_has_function, everything)):
+        return None  # which function each is must be known
     if is_emitted or any(is_run(a.kind) for a in everything):
         return None
     if varies(function):
@@ -126,6 +129,9 @@ def _kept_call(
     refused = refuse_effect(frame, callee, [a.kind for a in everything], e)
     if refused is not None:
         return refused
+    made = made_function(frame, callee, arguments, keywords, e, into)
+    if made is not None:
+        return made
     built = call_while_building(callee, arguments, keywords)
     plain = isinstance(function, FunctionType) and all(
         built_value(a.kind) is not UNKNOWN for a in everything
@@ -134,6 +140,12 @@ def _kept_call(
     if function is super or (plain and not known):
         return None
     return capture_of_call(frame, callee, e) or built
+
+
+def _has_function(argument: Argument) -> bool:
+    """Whether functions are among the items of an argument."""
+    found = leaves(argument.kind)
+    return any(isinstance(leaf, Built) and callable(leaf.value) for leaf in found)
 
 
 def _named_call(

@@ -41,7 +41,7 @@ def _options(frame: Frame, kind: Kind) -> Options | None:
 
 def _same(one: Built | Closure, other: Built | Closure) -> bool:
     if isinstance(one, Closure) and isinstance(other, Closure):
-        return one.function is other.function and one.home is other.home
+        return one.function.start == other.function.start and one.home is other.home
     return isinstance(one, Built) and isinstance(other, Built) and one.value is other.value
 
 

@@ -10,11 +10,13 @@ from dslc.functions import GraphFunction
 
 from . import fence
 from .binding import Argument
+from .containers import ITERATORS
 from .frame import Frame
 from .inner_functions import Lambda
 from .kept import kept
 from .kind_parts import leaves
 from .kinds import Built, Closure, Kind
+from .reduce_calls import is_reduce
 from .tree import Call
 from .unknown_calls import is_numpy
 
@@ -32,6 +34,7 @@ def functions_taken(
     """
     function = callee.value
     is_walked = isinstance(function, FunctionType) and not is_numpy(function)
+    is_walked = is_walked or is_reduce(function) or function in ITERATORS
     if is_walked or not any(map(_has_closure, (*arguments, *keywords.values()))):
         return arguments, keywords
     is_graph = isinstance(function, GraphFunction | CompiledFunction)

@@ -65,6 +65,7 @@ class _Made:
         trips: what the names are in each trip; None where building knows how many there are.
         headers: the texts of its clauses.
         certain: whether there is at least one item.
+        apart: whether each item is written by itself, since they are not alike.
     """
 
     frame: Frame
@@ -75,6 +76,7 @@ class _Made:
     trips: list[dict[str, Kind]] | None = None
     headers: list[str] = field(default_factory=list)
     certain: bool = True
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +149,16 @@ def _walked(made: _Made) -> Kind:
         if first is None:
             return POISON
         with frame.apart():
-            made.trips = _counted(made, first)
+            made.trips = _counted(made, first, named=True)
             items = _items(made, first)
     finally:
         frame.environment = outside
     if any(isinstance(item.kind, Poison) for item in items):
         return POISON
-    _write(made, items[0])
+    if made.apart:
+        _write_apart(made, items)
+    else:
+        _write(made, items[0])
     return _result(made, items, arrays_in(outside.values()))
 
 
@@ -180,23 +185,28 @@ def _iterable(made: _Made, clause: Clause) -> Repeated | None:
     return found if isinstance(found, Repeated) else None
 
 
-def _counted(made: _Made, first: Repeated) -> list[dict[str, Kind]] | None:
-    """What the names are in each trip; None where building decides how many there are."""
+def _counted(made: _Made, first: Repeated, *, named: bool) -> list[dict[str, Kind]] | None:
+    """What the names are in each trip; None where building decides how many there are.
+
+    They have the names that the text binds, or where it binds none the texts of the items.
+    """
     frame = made.frame
     state, reported = frame.save(), len(frame.session.diagnostics)
-    trips = _trips(made, 0, first)
+    trips = _trips(made, 0, first, named)
     frame.restore(state, within=True)
     del frame.session.diagnostics[reported:]
     return trips
 
 
-def _trips(made: _Made, number: int, iterable: Repeated) -> list[dict[str, Kind]] | None:
+def _trips(
+    made: _Made, number: int, iterable: Repeated, named: bool
+) -> list[dict[str, Kind]] | None:
     if iterable.items is None:
         return None
     frame, clause = made.frame, made.e.clauses[number]
     outer, found = frame.environment, list[dict[str, Kind]]()
     for item in iterable.items:
-        names = targets(frame, clause.target, item)
+        names = targets(frame, clause.target, item, named=named)
         if names is None:
             return None
         frame.environment = {**outer, **names}
@@ -208,7 +218,7 @@ def _trips(made: _Made, number: int, iterable: Repeated) -> list[dict[str, Kind]
         inner: list[dict[str, Kind]] | None = [frame.environment]
         if number + 1 < len(made.e.clauses):
             through = _iterable(made, made.e.clauses[number + 1])
-            inner = None if through is None else _trips(made, number + 1, through)
+            inner = None if through is None else _trips(made, number + 1, through, named)
         if inner is None or len(found) + len(inner) > MOST_COUNTED:
             return None
         found += inner
@@ -262,7 +272,7 @@ def _plain(made: _Made, e: Expression, what: str) -> Built | None:
 
 def _items(made: _Made, first: Repeated) -> list[_Item]:
     """What the trips give: one item for all of them, or where that is not certain one for each."""
-    frame = made.frame
+    frame, outside = made.frame, made.frame.environment
     if not _enter(made, 0, first):
         return [_Item(POISON, [])]
     state, reported = frame.names.save(), len(frame.session.diagnostics)
@@ -280,8 +290,25 @@ def _items(made: _Made, first: Repeated) -> list[_Item]:
     alike = one and all(_text(other) == _text(one[0]) for other in one)
     if alike and len(frame.session.diagnostics) == reported:
         return one
+    if one and len(frame.session.diagnostics) == reported and len(one) <= MOST_APART:
+        frame.environment = outside
+        return _items_apart(made, first)
     frame.session.diagnostics[reported:] = frame.session.diagnostics[reported:] or said
     return [item]
+
+
+MOST_APART = 64
+"""Items of a comprehension that are written one by one."""
+
+
+def _items_apart(made: _Made, first: Repeated) -> list[_Item]:
+    """What each trip gives, in the text one after the other."""
+    found: list[_Item] = []
+    made.apart = True
+    for names in _counted(made, first, named=False) or ():
+        made.frame.environment = names
+        found.append(_item(made))
+    return found
 
 
 def _item(made: _Made) -> _Item:
@@ -331,6 +358,18 @@ def _write(made: _Made, item: _Item) -> None:
     for part in (text, *made.headers):
         frame.writer.line(f"{INDENT}{part}")
     frame.writer.line(closing)
+
+
+def _write_apart(made: _Made, items: list[_Item]) -> None:
+    """Write a display, and before it what computes its items."""
+    frame = made.frame
+    for item in items:
+        frame.writer.lines += item.lines
+    keys = [f"{text_of(item.key)}: " if item.key is not None else "" for item in items]
+    texts = [f"{key}{text_of(item.kind)}" for key, item in zip(keys, items, strict=True)]
+    opening, closing = ("(", ")") if made.form == "tuple" else _BRACKETS[made.form]
+    end = "," if made.form == "tuple" and len(texts) == 1 else ""
+    frame.writer.line(f"{made.name} = {opening}{', '.join(texts)}{end}{closing}")
 
 
 def _function(made: _Made, item: _Item, text: str) -> str:

@@ -10,7 +10,7 @@ from dslc.ir.dims import Size, interval, substitute, symbol_dims
 from dslc.ir.types import BOOL_NUMBER, INT, NumberType, type_of_python
 
 from . import fence
-from .binding import Argument
+from .binding import Argument, is_simple
 from .chosen import every
 from .edits import in_order
 from .frame import Frame, NeedsBuild
@@ -94,7 +94,12 @@ def _built_items(kind: Built) -> tuple[Kind, ...] | None:
     value = kind.value
     if not isinstance(value, tuple | list | str | dict | range) or len(value) > MOST_COUNTED:
         return None
-    return tuple(Built(key_text(each), each) for each in value)
+    return tuple(
+        Built(key_text(each), each)
+        if isinstance(value, dict) or is_simple(each)
+        else item_of_built(kind, number, each)
+        for number, each in enumerate(value)
+    )
 
 
 def _common(frame: Frame, kind: Sequence, span: Span) -> Kind:
@@ -328,12 +333,17 @@ def _iterated(
     return tuple(Sequence("", pair) for pair in zip(numbers, known[0], strict=True))
 
 
-def targets(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | None:
-    """The names that a target of a loop binds; None after a refusal."""
+def targets(
+    frame: Frame, target: Expression, item: Kind, *, named: bool = True
+) -> dict[str, Kind] | None:
+    """The names that a target of a loop binds; None after a refusal.
+
+    Where the text does not bind them (`named` is False) they have the text of the item.
+    """
     if isinstance(target, Starred):
-        return targets(frame, target.value, item)
+        return targets(frame, target.value, item, named=named)
     if isinstance(target, Name):
-        return {target.id: retext(item, target.id)}
+        return {target.id: retext(item, target.id) if named else item}
     parts = getattr(target, "items", ())
     item = as_sequence(item)
     if isinstance(item, Built):  # what it unpacks into is for Python to find
@@ -352,7 +362,7 @@ def targets(frame: Frame, target: Expression, item: Kind) -> dict[str, Kind] | N
         return None
     names: dict[str, Kind] = {}
     for part, kind in zip(parts, item.items, strict=True):
-        inner = targets(frame, part, kind)
+        inner = targets(frame, part, kind, named=named)
         if inner is None:
             return None
         names.update(inner)

@@ -190,6 +190,8 @@ def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | 
             whole = Record("", a.cls, fields)
         case Grown(), Grown():
             return _combined_lists(a, b, combine)
+        case Closure(), Closure():
+            return _either_closure(a, b, combine)
     if whole is not None and any(isinstance(part, Poison) for part in parts(whole)):
         return POISON
     same = getattr(a, "identity", None)
@@ -217,6 +219,20 @@ def _alike(a: Computed, b: Computed) -> bool:
     """Whether two arrays have one dtype and one rank."""
     assert isinstance(a.type, TensorType) and isinstance(b.type, TensorType)
     return a.type.dtype == b.type.dtype and a.type.rank == b.type.rank
+
+
+def _either_closure(
+    a: Closure, b: Closure, combine: Callable[[Kind, Kind], Kind]
+) -> Closure | None:
+    """Two functions of one definition as one that holds what either does; else None."""
+    same = a.function.start == b.function.start and a.home is b.home
+    if not same or a.values.keys() != b.values.keys() or held(a).keys() != held(b).keys():
+        return None
+    values = {name: combine(kind, b.values[name]) for name, kind in a.values.items()}
+    if any(isinstance(value, Poison) for value in values.values()):
+        return None
+    either = replace(a, values=values, text="")
+    return either if held(either).keys() == held(a).keys() else None
 
 
 def key_text(key: object) -> str:

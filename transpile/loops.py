@@ -40,6 +40,7 @@ from .texts import text_of
 from .tree import Assert, Block, For, If, Name, Statement, While
 from .truths import truth
 from .unbound import Finished, finished
+from .unrolled_loops import is_unrolled, unrolled_loop
 
 
 def loop_statement(
@@ -294,6 +295,9 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
     items = repeated(frame, kind, s.iterable.span)
     if isinstance(items, Poison):
         return FALLS
+    if items.items is not None and is_unrolled(frame, s, items):
+        with frame.iterating(identities(kind)):
+            return unrolled_loop(frame, s, items.items, walk)
     names = targets(frame, s.target, anew(frame, items.item))
     if names is None:
         return FALLS

@@ -16,10 +16,12 @@ from .control import Walk, rebound, targets_text
 from .frame import Frame, NeedsBuild
 from .grown_sizes import after_trips, growth
 from .identities import identified, inside, is_alone, unidentified
-from .kind_parts import leaves, retext
+from .kind_parts import parts, retext
 from .kinds import (
     CONTAINERS,
     Built,
+    Chosen,
+    Closure,
     Computed,
     Grown,
     Guard,
@@ -306,7 +308,13 @@ def signature(kind: Kind) -> object:
     if isinstance(kind, Grown):
         return type(kind), kind.certain, kind.rows and signature(kind.rows)
     if isinstance(kind, CONTAINERS):
-        return type(kind), tuple(map(signature, leaves(kind)))
+        return type(kind), tuple(map(signature, parts(kind)))
+    if isinstance(kind, Closure):
+        return kind.function.start, tuple(map(signature, kind.values.values()))
+    if isinstance(kind, Chosen):
+        return Chosen, len(kind.options)
+    if isinstance(kind, Built):
+        return Built, kind.known and kind.value is None
     return type(kind)
 
 
