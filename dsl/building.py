@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from dslc.ir.builder import Builder
@@ -163,9 +164,10 @@ def without_breakpoints() -> Iterator[None]:
 
 
 def _lookup(function: Callable[..., Any], path: Sequence[str]) -> Any:
+    """What is at a path of attributes, or of globals behind `__globals__`."""
     value = function.__globals__[path[0]]
-    for name in path[1:]:
-        value = getattr(value, name)
+    for before, name in pairwise(path):
+        value = value[name] if before == "__globals__" else getattr(value, name)
     return value
 
 

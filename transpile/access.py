@@ -60,6 +60,10 @@ def name(frame: Frame, e: Name, *, whole: bool = True) -> Kind:
         )
     if e.id in frame.session.namespace:
         return capture(frame, e.id, frame.session.namespace[e.id], e.span, whole=whole)
+    if frame.session.prefix and e.id in frame.session.root:
+        return fence.refuse(
+            frame, f"`{e.id}` of another module, which is no builtin in this one,", e.span
+        )
     if hasattr(builtins, e.id):
         return Built(e.id, getattr(builtins, e.id))
     return _undefined(frame, e)

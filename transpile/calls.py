@@ -29,12 +29,12 @@ from .dict_changes import new_dict
 from .edits import nearest, renamed_keyword, without_keywords
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, is_data
-from .function_makers import made_function
+from .function_makers import has_function, made_function
 from .grown_arrays import joined_call
 from .identities import identities
 from .items_methods import call_items_method
-from .keywords import names_of_numpy, op_keywords, taken_by_place
-from .kind_parts import is_run, leaves
+from .keywords import names_of_numpy, op_keywords, taken_by_place, unless_none
+from .kind_parts import is_run
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -120,7 +120,7 @@ def _kept_call(
     ):
         return None  # it may change the list that it is given
     is_emitted = function is np.ix_ or prints(frame.session.module.path, function)
-    if function in containers.ITERATORS and any(map(_has_function, everything)):
+    if function in containers.ITERATORS and any(has_function(a.kind) for a in everything):
         return None  # which function each is must be known
     if is_emitted or any(is_run(a.kind) for a in everything):
         return None
@@ -140,12 +140,6 @@ def _kept_call(
     if function is super or (plain and not known):
         return None
     return capture_of_call(frame, callee, e) or built
-
-
-def _has_function(argument: Argument) -> bool:
-    """Whether functions are among the items of an argument."""
-    found = leaves(argument.kind)
-    return any(isinstance(leaf, Built) and callable(leaf.value) for leaf in found)
 
 
 def _named_call(
@@ -308,8 +302,8 @@ def _op_call(
     may_be_none = set(op.optional) - set(op.never_none)
     if may_be_none:
         places = zip((*op.call, *[""] * len(positional)), positional, strict=False)
-        positional = [_unless_none(a) if name in may_be_none else a for name, a in places]
-        keywords = {n: _unless_none(a) if n in may_be_none else a for n, a in keywords.items()}
+        positional = [unless_none(a) if name in may_be_none else a for name, a in places]
+        keywords = {n: unless_none(a) if n in may_be_none else a for n, a in keywords.items()}
     try:
         operands, attributes = op.bind(tuple(positional), keywords)
     except RuleError as error:
@@ -335,12 +329,6 @@ def _sized(frame: Frame, op: Op, number: int, operand: Argument) -> Kind:
     if not is_size or isinstance(type_of_kind(operand.kind), TensorType):
         return operand.kind
     return as_size(frame, operand.kind, operand.span)
-
-
-def _unless_none(argument: Any) -> Any:
-    """An argument; None where it is the None that stands for an operand left out."""
-    kind = argument.kind if isinstance(argument, Argument) else None
-    return None if isinstance(kind, Built) and kind.value is None else argument
 
 
 def _names_of_numpy(

@@ -25,6 +25,7 @@ from dslc.ir.types import shape_of
 
 from . import fence
 from .frame import Frame
+from .global_texts import global_text, path_of
 from .kinds import Built, Computed, Kind
 
 _KNOWN = {*sys.stdlib_module_names, "numpy", "dslc"}
@@ -49,9 +50,10 @@ def capture(frame: Frame, name: str, value: Any, span: Span, *, whole: bool) -> 
         return fence.refuse(
             frame, f"the module `{name}` as a value", span, help="read its attributes by its name"
         )
+    text = global_text(frame.session, name, value)
     if keeps_state(value, name) or is_function(value) or (whole and _is_open(value)):
-        frame.captures[name] = value
-    return Built(name, value)
+        frame.captures[path_of(text)] = value
+    return Built(text, value)
 
 
 def _refuse_dim(frame: Frame, name: str, value: Dim, span: Span) -> Kind:
@@ -80,8 +82,9 @@ def _size_text(frame: Frame, dim: Dim) -> str | None:
 
 def capture_attribute(frame: Frame, path: str, owner: Any, value: Any, *, whole: bool) -> None:
     """Note an attribute of a global that is read by this path, such as `config.rate`."""
+    path = path_of(path)
     names = path.split(".")
-    is_global = names[0] in frame.session.namespace and names[0] not in frame.environment
+    is_global = names[0] in frame.session.root and names[0] not in frame.environment
     if is_global and all(map(str.isidentifier, names)) and _reads_state(owner, value, path, whole):
         frame.captures[path] = value
 
@@ -140,7 +143,8 @@ def compared(captures: Mapping[str, Any]) -> list[str]:
 
     def is_part(name: str) -> bool:
         *owners, _ = name.split(".")
-        return any(".".join(owners[: n + 1]) in captures for n in range(len(owners)))
+        around = (".".join(owners[: n + 1]) for n in range(len(owners)))
+        return any(each in captures and not is_function(captures[each]) for each in around)
 
     return [name for name in captures if not is_part(name)]
 

@@ -71,7 +71,7 @@ def every(frame: Frame, container: Any, text: str = "") -> Chosen | None:
 
 def _global_text(frame: Frame, kind: Built) -> str | None:
     """What gives this very function in the emitted text, wherever it stands."""
-    space = {**vars(builtins), **frame.session.namespace}
+    space = {**vars(builtins), **frame.session.root}
     for text in _candidates(space, kind):
         name = text.partition(".")[0]
         is_local = name in frame.environment or name in frame.order

@@ -20,7 +20,9 @@ from . import fence
 from .captured import is_function, keeps_state
 from .changing import CHANGING
 from .frame import Frame
+from .global_texts import path_of
 from .kinds import Built, Kind, Poison, Sequence, Table
+from .other_modules import is_foreign, prefix_of
 from .python_calls import code_names, is_of
 from .refused_builtins import OUTSIDE, advice
 from .tree import Call
@@ -159,12 +161,15 @@ def capture_of_call(frame: Frame, callee: Built, e: Call) -> Poison | None:
 
     An array is refused: the graph would keep what it held while it was built.
     """
-    return _captured(frame, callee.value, e, set())
+    return _captured(frame, callee, e, set())
 
 
-def _captured(frame: Frame, function: Any, e: Call, seen: set[FunctionType]) -> Poison | None:
-    if not is_of(frame.session.module.path, function) or function in seen:
+def _captured(frame: Frame, callee: Built, e: Call, seen: set[FunctionType]) -> Poison | None:
+    function = callee.value
+    if not isinstance(function, FunctionType) or is_foreign(function) or function in seen:
         return None
+    own = is_of(frame.session.module.path, function)
+    prefix = frame.session.prefix if own else prefix_of(frame, function)
     here = function.__globals__
     seen.add(function)
     for name, value in _read(function, set(code_names(function.__code__))):
@@ -176,8 +181,13 @@ def _captured(frame: Frame, function: Any, e: Call, seen: set[FunctionType]) -> 
                 e.function.span, help="pass it as a parameter",
             )  # fmt: skip
         if keeps_state(value, name) or is_function(value):
-            frame.captures[name] = value
-        refused = _captured(frame, value, e, seen)
+            if prefix is None:
+                return fence.refuse(
+                    frame, f"calling `{function.__name__}`, which reads `{name}` of a module that "
+                    "has no name here,", e.function.span, help="import that module",
+                )  # fmt: skip
+            frame.captures[path_of(prefix + name)] = value
+        refused = _captured(frame, Built(name, value), e, seen)
         if refused is not None:
             return refused
     return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
 from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Note, Span
@@ -56,20 +57,26 @@ class Session:
         inline_closure: emits a call of a function that was made in the graph.
         call_graph: emits a call of a graph function.
         loop: emits a loop that stands for an expression.
-        wild: how many sizes there are that the walk need not know.
+        wild: numbers for sizes that the walk need not know.
+        prefix: what stands before a global in the emitted text, in another module than its own.
+        root: the globals of the module that the emitted text is of.
     """
 
     module: Module
     namespace: dict[str, Any]
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    wild: int = 0
+    wild: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    prefix: str = ""
+    root: dict[str, Any] = field(default_factory=dict)
     inline: Callable[..., Kind] = field(init=False)
     inline_closure: Callable[..., Kind] = field(init=False)
     call_graph: Callable[..., Kind] = field(init=False)
     loop: Callable[..., Any] = field(init=False)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic, once."""
+        """Keep a diagnostic, once; what to edit in another module is not ours to say."""
+        if self.prefix:
+            diagnostic = replace(diagnostic, edits=())
         key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if all((d.code, d.span, d.message) != key for d in self.diagnostics):
             self.diagnostics.append(diagnostic)
@@ -188,8 +195,7 @@ class Frame:
 
     def wild(self, low: int | None = 0) -> Dim:
         """A size, not less than `low`, that the walk need not know."""
-        self.session.wild += 1
-        return symbol(f"?{self.session.wild}", low=low)
+        return symbol(f"?{next(self.session.wild)}", low=low)
 
     def live_at(self, end: str, after: NameSet) -> NameSet:
         """The names that are live where control goes; `after` are those where it just goes on."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import CodeType
+from types import CodeType, FunctionType
 
 from .binding import Argument
+from .captured import is_known
 from .frame import Frame
 from .kind_parts import leaves
 from .kinds import Built, Closure, Kind
-from .python_calls import is_of
 from .tree import Call
 
 
@@ -23,7 +23,9 @@ def made_function(
 ) -> Kind | None:
     """What a helper gives, walked, where there is a function in it; None for any other call."""
     function = callee.value
-    if not is_of(frame.session.module.path, function) or not _has_inner(function.__code__):
+    if not isinstance(function, FunctionType) or is_known(function):
+        return None
+    if not _has_inner(function.__code__):
         return None
     state, reported = frame.save(), len(frame.session.diagnostics)
     kind = frame.session.inline(frame, callee, arguments, dict(keywords), e, into)
@@ -33,6 +35,11 @@ def made_function(
     frame.restore(state, within=True)
     del frame.session.diagnostics[reported:]
     return None
+
+
+def has_function(kind: Kind) -> bool:
+    """Whether functions of Python are in a kind."""
+    return any(isinstance(leaf, Built) and callable(leaf.value) for leaf in leaves(kind))
 
 
 def _has_inner(code: CodeType) -> bool:

@@ -48,6 +48,9 @@ def _refused(frame: Frame, e: Expression) -> Poison | None:
             kind = name(frame, Name(e.span, read), whole=not is_module)  # notes what is captured
         if isinstance(kind, Poison):
             return kind
+        if read not in frame.environment and isinstance(kind, Built) and kind.text != read:
+            construct = f"{fence.construct_of(e)} with `{read}` of another module"
+            return fence.refuse(frame, construct, e.span, help="pass it as an argument")
         if is_run(kind):
             return fence.refuse(frame, fence.construct_of(e), e.span)
     whole = e.value if isinstance(e, Starred) else e

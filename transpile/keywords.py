@@ -13,6 +13,7 @@ from dslc.ir.op import Op, RuleError
 from dslc.ir.spellings import is_ufunc_method
 
 from .binding import Argument
+from .kinds import Built
 
 _BY_PLACE = (np.where, np.concatenate, np.inner, np.vdot)
 """Functions in C that take their arrays by place alone; older NumPy has no signatures of them."""
@@ -66,3 +67,9 @@ def _numpy_names(op: Op, function: Callable[..., Any]) -> dict[str, str]:
         if own in needed or own == parameter.name:
             names[own] = "" if by_place else parameter.name
     return names
+
+
+def unless_none(argument: Any) -> Any:
+    """An argument; None where it is the None that stands for an operand left out."""
+    kind = argument.kind if isinstance(argument, Argument) else None
+    return None if isinstance(kind, Built) and kind.value is None else argument

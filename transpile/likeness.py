@@ -36,7 +36,7 @@ def likeness_of(kind: Kind) -> object:
     if isinstance(kind, Repeated):
         return kind.form, kind.certain, likeness_of(kind.item)
     if isinstance(kind, Record | Closure):
-        what = kind.cls if isinstance(kind, Record) else kind.function.start
+        what = kind.cls if isinstance(kind, Record) else kind.function.span
         named = kind.fields if isinstance(kind, Record) else kind.values
         return what, tuple((name, likeness_of(value)) for name, value in named.items())
     if isinstance(kind, Maybe):

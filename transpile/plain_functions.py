@@ -47,6 +47,7 @@ from .likeness import likeness_of, unnumbered
 from .load import find_function
 from .memory import Memory
 from .names import stable
+from .other_modules import OtherModules
 from .texts import text_of
 from .tree import Attribute, Call, Function, Name
 from .writes import check_write_of_call, written
@@ -98,6 +99,7 @@ class Helpers:
     texts: list[HelperText] = field(default_factory=list)
     _walked: dict[Any, _Walked] = field(default_factory=dict)
     _open: list[Function] = field(default_factory=list)
+    others: OtherModules = field(default_factory=OtherModules)
 
     def called_in(self, text: Text) -> list[HelperText]:
         """Those that a text calls, directly or not, the called before their callers."""
@@ -162,7 +164,7 @@ class Helpers:
     ) -> Kind:
         """Emit a call of a helper with these parameters."""
         bound = {name: lent(frame, kind) for name, kind in bound.items()}
-        walked = self._walk(frame, helper, bound, owner)
+        walked = self._walk(frame, helper, bound, owner, e)
         frame.raises += walked.raises + len(walked.writes)
         frame.captures.update(walked.captures)
         result = returned(walked.result)
@@ -179,9 +181,12 @@ class Helpers:
 
     def _find(self, frame: Frame, callee: Built, e: Call) -> Function | None:
         module = self.translator.module
-        helper = find_function(module, callee.value)
         here = callee.value.__code__.co_filename == module.path
-        if helper is None or not here:
+        if not here:
+            module = self.others.read(frame, callee) or module
+        here = callee.value.__code__.co_filename == module.path
+        helper = find_function(module, callee.value) if here else None
+        if helper is None:
             lambda_ = here and callee.value.__name__ == "<lambda>"
             frame.refuse(
                 "unknown-function",
@@ -219,7 +224,7 @@ class Helpers:
                 help="make one of them a `@graph` function",
             )
             return False
-        if any(each.start == helper.start for each in self._open):
+        if any(_place(each) == _place(helper) for each in self._open):
             frame.refuse(
                 "recursive-call",
                 f"`{name}` calls itself",
@@ -231,17 +236,23 @@ class Helpers:
         return True
 
     def _walk(
-        self, frame: Frame, helper: Function, bound: dict[str, Kind], owner: type | None
+        self, frame: Frame, helper: Function, bound: dict[str, Kind], owner: type | None, e: Call
     ) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
         likeness = tuple(map(likeness_of, bound.values())), _sharing(bound), sharing_of_lists(bound)
-        key = helper.start, unnumbered(str(likeness))
+        key = _place(helper), unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
             frame.session.report_all(known.said)
             again = replace(borrow(bound, known.borrowed.home), changes={})
             return replace(known, result=_anew(known.result), borrowed=again)
-        inner = self.translator.frame(helper)
+        session = self.others.session(frame.session, self.translator.session, helper.span.file)
+        inner = self.translator.frame(helper, session=session)
+        first = session.prefix.partition(".")[0]
+        if first in inner.order:
+            construct = f"a function of another module that has its own `{first}`"
+            kind = fence.refuse(frame, construct, e.span, help="make it a `@graph` function")
+            return _Walked("", kind, 0, {}, (), borrow(bound, inner.home), [])
         inner.facts, inner.dims = frame.facts, frame.dims
         inner.owner = owner
         borrowed = borrow(bound, inner.home)
@@ -252,12 +263,15 @@ class Helpers:
         hide(inner, borrowed)
         self._open.append(helper)
         with frame.session.told_apart() as said:
+            session.diagnostics = said
             try:
                 result = self.translator.body(inner)
             finally:
                 self._open.pop()
             note_changes(inner, borrowed, helper.span)
-        text = Text(inner.g, inner.writer.lines, inner.writer.source_lines)
+        # The numbers of a text are lines of the module that it is built from.
+        numbers = [] if session.prefix else inner.writer.source_lines
+        text = Text(inner.g, inner.writer.lines, numbers)
         named = [name for name, kind in bound.items() if has_text(kind)]
         name = self._name(helper, named, text)
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
@@ -271,13 +285,18 @@ class Helpers:
     def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
         """The name of the helper's emitted function; an earlier one if its text is the same."""
         for known in self.texts:
-            same = known.function.start == helper.start and known.parameters == parameters
+            same = _place(known.function) == _place(helper) and known.parameters == parameters
             if same and known.text.lines == text.lines:
                 return known.name
         taken = self.translator.module.identifiers | {known.name for known in self.texts}
-        name = stable(_emitted_name(helper), taken)
+        name = stable(_emitted_name(helper), taken | helper.identifiers)
         self.texts.append(HelperText(name, helper, parameters, text))
         return name
+
+
+def _place(helper: Function) -> tuple[str, int]:
+    """Which function it is."""
+    return helper.span.file, helper.start
 
 
 def _emitted_name(helper: Function) -> str:

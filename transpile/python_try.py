@@ -29,7 +29,7 @@ _FORMS = (
 
 def python_try(frame: Frame, s: OpaqueStatement) -> None:
     """Keep a `try`, or refuse it."""
-    lines = _lines(frame, s)
+    lines = None if frame.session.prefix else _lines(frame, s)
     tree = None if lines is None else ast.parse("\n".join(lines)).body[0]
     known = None if tree is None or not _is_plain(tree) else _reads(frame, s)
     if lines is None or tree is None or known is None:

@@ -27,6 +27,7 @@ def is_range(frame: Frame, e: Expression) -> bool:
     return (
         "range" not in frame.environment
         and frame.session.namespace.get("range", builtins.range) is builtins.range
+        and frame.session.root.get("range", builtins.range) is builtins.range
     )
 
 

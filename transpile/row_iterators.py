@@ -73,7 +73,7 @@ def _maker(frame: Frame, e: Expression) -> str | None:
     if name not in ("enumerate", "reversed", "zip") or name in frame.environment:
         return None
     own = getattr(builtins, name)
-    return name if frame.session.namespace.get(name, own) is own else None
+    return name if frame.session.root.get(name, own) is own else None
 
 
 @dataclass(slots=True)

@@ -258,7 +258,7 @@ def _opaque(frame: Frame, s: OpaqueStatement) -> None:
         python_try(frame, s)
         return
     rebinds = any(n in frame.environment and is_run(frame.environment[n]) for n in s.binds)
-    if rebinds or s.construct != "`import`":
+    if rebinds or s.construct != "`import`" or frame.session.prefix:
         fence.refuse(frame, s.construct, s.span)
         for n in s.binds:
             frame.bind(n, POISON)

@@ -72,14 +72,14 @@ def _is_code(found: Any) -> bool:
 def _capture_member(frame: Frame, kind: Record, name: str) -> None:
     """Note a method, whose body is in the emitted text, where the class has a name."""
     cls = kind.cls.__name__
-    if frame.session.namespace.get(cls) is kind.cls:
+    if frame.session.root.get(cls) is kind.cls:
         frame.captures[f"{cls}.{name}"] = inspect.getattr_static(kind.cls, name)
 
 
 def _constant(frame: Frame, kind: Record, value: Any, e: Attribute) -> Kind:
     """A number or text that stands in the class."""
     name = _class_text(frame, kind)
-    if not is_data(value) or name not in frame.session.namespace:
+    if not is_data(value) or name not in frame.session.root:
         return fence.refuse(frame, "an attribute of this kind in a struct's class", e.span)
     frame.captures[f"{name}.{e.name}"] = value
     return Built(f"{text_of(kind)}.{e.name}", value)
@@ -88,7 +88,7 @@ def _constant(frame: Frame, kind: Record, value: Any, e: Attribute) -> Kind:
 def _class_text(frame: Frame, kind: Record) -> str:
     """The class of a struct in the emitted text."""
     name = kind.cls.__name__
-    return name if frame.session.namespace.get(name) is kind.cls else f"type({text_of(kind)})"
+    return name if frame.session.root.get(name) is kind.cls else f"type({text_of(kind)})"
 
 
 def _as_call(e: Attribute) -> Call:

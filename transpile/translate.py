@@ -74,7 +74,7 @@ class Translator:
     helpers: Helpers = field(init=False)
 
     def __post_init__(self) -> None:
-        self.session = Session(self.module, self.namespace)
+        self.session = Session(self.module, self.namespace, root=self.namespace)
         self.helpers = Helpers(self)
         self.session.inline = self.helpers.call
         self.session.loop = lambda frame, s, out: loop_statement(frame, s, (), out, walk)
@@ -136,17 +136,24 @@ class Translator:
             return Request()
 
     def frame(
-        self, function: Function, after: NameSet = frozenset(), *, is_graph: bool = False
+        self,
+        function: Function,
+        after: NameSet = frozenset(),
+        *,
+        is_graph: bool = False,
+        session: Session | None = None,
     ) -> Frame:
         """The frame in which a function is to be walked; one of a graph returns no function.
 
-        `after` are the names that are read where it ends.
+        `after` are the names that are read where it ends, `session` that of another module.
         """
-        function = rewritten(function)
+        function, session = rewritten(function), session or self.session
         g = stable("g", function.identifiers)
         taken = function.identifiers | {g, "dslc"}
+        if session.prefix:
+            taken |= self.module.identifiers
         frame = Frame(
-            self.session,
+            session,
             function,
             Names(taken),
             live_names(function, after, returns_functions=not is_graph),

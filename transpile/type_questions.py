@@ -122,9 +122,9 @@ def _class_of_type(type_: Type | None) -> type | None:
 def _type(frame: Frame, cls: type, e: Call) -> Kind:
     """`type(x)`, under a name that the module has for it."""
     names = [cls.__name__] if cls.__module__ == "builtins" else []
-    numpy = [n for n, value in frame.session.namespace.items() if value is np]
+    numpy = [n for n, value in frame.session.root.items() if value is np]
     names += [f"{n}.{cls.__name__}" for n in numpy if getattr(np, cls.__name__, None) is cls]
-    names += [n for n, value in frame.session.namespace.items() if value is cls]
+    names += [n for n, value in frame.session.root.items() if value is cls]
     free = [n for n in names if n.partition(".")[0] not in frame.order]
     if not free:
         help_ = f"import `{cls.__name__}`, so that the module has a name for it"
