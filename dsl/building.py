@@ -99,7 +99,7 @@ class Blueprint:
     def _captured(self) -> Hashable:
         """The key of what this function captures and those that it calls do."""
         return tuple(
-            captured_key(_lookup(each.function, path))
+            captured_key(_now(each.function, path))
             for each in (self, *self._called)
             for path in each._captures
         )
@@ -161,6 +161,14 @@ def without_breakpoints() -> Iterator[None]:
         sys.breakpointhook = hook
         if trace is not None:
             sys.settrace(trace)
+
+
+def _now(function: Callable[..., Any], path: Sequence[str]) -> Any:
+    """The same, or what equals nothing else where it is gone; building says so then."""
+    try:
+        return _lookup(function, path)
+    except (KeyError, AttributeError):
+        return _now
 
 
 def _lookup(function: Callable[..., Any], path: Sequence[str]) -> Any:

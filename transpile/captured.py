@@ -53,6 +53,9 @@ def capture(frame: Frame, name: str, value: Any, span: Span, *, whole: bool) -> 
     text = global_text(frame.session, name, value)
     if keeps_state(value, name) or is_function(value) or (whole and _is_open(value)):
         frame.captures[path_of(text)] = value
+        if text != name:
+            root = text.partition(".")[0]
+            frame.captures[root] = frame.session.root[root]
     return Built(text, value)
 
 
@@ -144,9 +147,14 @@ def compared(captures: Mapping[str, Any]) -> list[str]:
     def is_part(name: str) -> bool:
         *owners, _ = name.split(".")
         around = (".".join(owners[: n + 1]) for n in range(len(owners)))
-        return any(each in captures and not is_function(captures[each]) for each in around)
+        return any(each in captures and not _is_path(captures[each]) for each in around)
 
     return [name for name in captures if not is_part(name)]
+
+
+def _is_path(value: Any) -> bool:
+    """Whether a value is compared by itself, without what is behind it."""
+    return is_function(value) or isinstance(value, ModuleType)
 
 
 def notes(captures: Mapping[str, Any]) -> list[str]:
@@ -155,7 +163,7 @@ def notes(captures: Mapping[str, Any]) -> list[str]:
     return [
         f"# capture {_shown(name, value)}"
         for name, value in captures.items()
-        if name not in parts and not is_function(value) and not isinstance(value, property)
+        if name not in parts and not _is_path(value) and not isinstance(value, property)
     ]
 
 

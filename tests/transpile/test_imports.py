@@ -101,26 +101,35 @@ def using(imports: str, expression: str, tmp_path: Path, monkeypatch: pytest.Mon
         ("several(x)", "relu = np.tanh"),
         ("x * width(3)", "GAIN = 5.0"),
         ("scaled(2)(x) + scaled(x)(x)", "GAIN = 5.0"),
+        ("dense(x)", "dense = relu"),
+        ("dense(x)", "layers = None"),
     ],
 )
 def test_helpers_of_another_module(
     imports: str, expression: str, change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    where = "using" if change in ("dense = relu", "layers = None") else "layers"
     path = using(imports, expression, tmp_path, monkeypatch)
     module = executed(path, [])
-    x = np.float32([1, -2, 3])
+    x = np.array([1, -2, 3], np.float32)
     built = build_module(path)
     (tmp_path / "using_graph.py").write_text(built.text, "utf-8")
     emitted = executed(tmp_path / "using_graph.py", [])
     ways = [dslc.compile(module.f, device="reference"), emitted.f.with_device("reference")]
     for way in ways:
         assert np.array_equal(way(x), module.f.__wrapped__(x))
-    exec(change, vars(sys.modules["layers"]))
+    place = {"using": vars(module), "layers": vars(sys.modules["layers"])}
+    exec(change, place[where])
+    exec(change, place[where] if where == "layers" else vars(emitted))
     for way in ways:
         try:
-            assert np.array_equal(way(x), module.f.__wrapped__(x))
+            result = way(x)
         except DslError as error:
             assert error.code == "captured-changed"
+        except AttributeError:
+            assert "layers = None" in change and imports == IMPORTS[0]
+        else:
+            assert np.array_equal(result, module.f.__wrapped__(x))
 
 
 @pytest.mark.parametrize("imports", IMPORTS)
