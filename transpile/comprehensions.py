@@ -16,13 +16,11 @@ One that reads only what is known while building, and makes nothing else of it, 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from . import fence
 from .comprehension_loops import looped
+from .comprehension_texts import Form, Item, Made, WalkExpression, write, write_apart
 from .containers import anew, repeated, targets
 from .frame import Frame, NeedsBuild, Saved
 from .growing import MOST_TRIES
@@ -46,46 +44,6 @@ from .many import any_of_many, arrays_in, own_arrays
 from .ranges import MOST_COUNTED, built_range, is_range, range_bounds
 from .texts import text_of
 from .tree import Clause, Comprehension, Expression
-from .writer import INDENT, WIDTH
-
-WalkExpression: TypeAlias = Callable[[Frame, Expression], Kind]
-
-Form: TypeAlias = Literal["list", "tuple", "dict"]
-
-_BRACKETS = {"list": ("[", "]"), "dict": ("{", "}"), "tuple": ("tuple(", ")")}
-
-
-@dataclass(slots=True)
-class _Made:
-    """A comprehension while it is walked.
-
-    Attributes:
-        name: what it gives is called.
-        form: what it gives.
-        trips: what the names are in each trip; None where building knows how many there are.
-        headers: the texts of its clauses.
-        certain: whether there is at least one item.
-        apart: whether each item is written by itself, since they are not alike.
-    """
-
-    frame: Frame
-    e: Comprehension
-    walk: WalkExpression
-    name: str
-    form: Form
-    trips: list[dict[str, Kind]] | None = None
-    headers: list[str] = field(default_factory=list)
-    certain: bool = True
-    apart: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """What one trip gives, and the lines that compute it."""
-
-    kind: Kind
-    lines: list[str]
-    key: Kind | None = None
 
 
 def comprehension(frame: Frame, e: Comprehension, into: str | None, walk: WalkExpression) -> Kind:
@@ -102,7 +60,7 @@ def items_of(
     known = not any(is_run(frame.environment[n]) for n in e.reads if n in frame.environment)
     state, reported = frame.save(), len(frame.session.diagnostics)
     name = into or frame.names.temporary(frame.base, "items")
-    kind = _walked(_Made(frame, e, walk, name, form))
+    kind = _walked(Made(frame, e, walk, name, form))
     refused = len(frame.session.diagnostics) > reported
     if known and (refused or not is_run(kind)):
         frame.restore(state, within=True)
@@ -129,7 +87,7 @@ def _or_looped(
     return refused
 
 
-def _walked(made: _Made) -> Kind:
+def _walked(made: Made) -> Kind:
     frame, e = made.frame, made.e
     if e.binds:
         return fence.refuse(frame, "a walrus assignment in a comprehension", e.span)
@@ -156,16 +114,16 @@ def _walked(made: _Made) -> Kind:
     if any(isinstance(item.kind, Poison) for item in items):
         return POISON
     if made.apart:
-        _write_apart(made, items)
+        write_apart(made, items)
     else:
-        _write(made, items[0])
+        write(made, items[0])
     return _result(made, items, arrays_in(outside.values()))
 
 
 # --- its clauses ------------------------------------------------------------------------------
 
 
-def _iterable(made: _Made, clause: Clause) -> Repeated | None:
+def _iterable(made: Made, clause: Clause) -> Repeated | None:
     """What a clause goes through; None after a refusal."""
     frame, e = made.frame, clause.iterable
     if is_range(frame, e):
@@ -185,7 +143,7 @@ def _iterable(made: _Made, clause: Clause) -> Repeated | None:
     return found if isinstance(found, Repeated) else None
 
 
-def _counted(made: _Made, first: Repeated, *, named: bool) -> list[dict[str, Kind]] | None:
+def _counted(made: Made, first: Repeated, *, named: bool) -> list[dict[str, Kind]] | None:
     """What the names are in each trip; None where building decides how many there are.
 
     They have the names that the text binds, or where it binds none the texts of the items.
@@ -199,7 +157,7 @@ def _counted(made: _Made, first: Repeated, *, named: bool) -> list[dict[str, Kin
 
 
 def _trips(
-    made: _Made, number: int, iterable: Repeated, named: bool
+    made: Made, number: int, iterable: Repeated, named: bool
 ) -> list[dict[str, Kind]] | None:
     if iterable.items is None:
         return None
@@ -226,7 +184,7 @@ def _trips(
     return found
 
 
-def _enter(made: _Made, number: int, iterable: Repeated | None) -> bool:
+def _enter(made: Made, number: int, iterable: Repeated | None) -> bool:
     """Bind what the clauses from this one on bind, and note their text; False after a refusal."""
     if iterable is None:
         return False
@@ -254,7 +212,7 @@ def _enter(made: _Made, number: int, iterable: Repeated | None) -> bool:
     return _enter(made, number + 1, inner)
 
 
-def _plain(made: _Made, e: Expression, what: str) -> Built | None:
+def _plain(made: Made, e: Expression, what: str) -> Built | None:
     """A part that must be known while building; None after a refusal."""
     start = len(made.frame.writer.lines)
     kind = made.walk(made.frame, e)
@@ -270,11 +228,11 @@ def _plain(made: _Made, e: Expression, what: str) -> Built | None:
 # --- its items --------------------------------------------------------------------------------
 
 
-def _items(made: _Made, first: Repeated) -> list[_Item]:
+def _items(made: Made, first: Repeated) -> list[Item]:
     """What the trips give: one item for all of them, or where that is not certain one for each."""
     frame, outside = made.frame, made.frame.environment
     if not _enter(made, 0, first):
-        return [_Item(POISON, [])]
+        return [Item(POISON, [])]
     state, reported = frame.names.save(), len(frame.session.diagnostics)
     item = _item(made)
     said = frame.session.diagnostics[reported:]
@@ -301,9 +259,9 @@ MOST_APART = 64
 """Items of a comprehension that are written one by one."""
 
 
-def _items_apart(made: _Made, first: Repeated) -> list[_Item]:
+def _items_apart(made: Made, first: Repeated) -> list[Item]:
     """What each trip gives, in the text one after the other."""
-    found: list[_Item] = []
+    found: list[Item] = []
     made.apart = True
     for names in _counted(made, first, named=False) or ():
         made.frame.environment = names
@@ -311,19 +269,19 @@ def _items_apart(made: _Made, first: Repeated) -> list[_Item]:
     return found
 
 
-def _item(made: _Made) -> _Item:
+def _item(made: Made) -> Item:
     """What one trip gives."""
     frame, e = made.frame, made.e
     key = None if e.key is None else _plain(made, e.key, "the key of a dict")
     if e.key is not None and key is None:
-        return _Item(POISON, [])
+        return Item(POISON, [])
     start = len(frame.writer.lines)
     kind = made.walk(frame, e.element)
     (lines,) = frame.writer.cut(start)
-    return _Item(kind, lines[1:] if lines and not lines[0] else lines, key)
+    return Item(kind, lines[1:] if lines and not lines[0] else lines, key)
 
 
-def _text(item: _Item) -> tuple[list[str], str, str]:
+def _text(item: Item) -> tuple[list[str], str, str]:
     return item.lines, text_of(item.kind), "" if item.key is None else text_of(item.key)
 
 
@@ -338,60 +296,10 @@ def _is_certain(kind: Kind) -> bool:
     return True
 
 
-def _write(made: _Made, item: _Item) -> None:
-    """Write the comprehension, and before it the function of its items where that is needed."""
-    frame, text = made.frame, text_of(item.kind)
-    head = f"{text} = "
-    lines = item.lines
-    if len(lines) == 1 and lines[0].lstrip().startswith(head):
-        text = lines[0].lstrip().removeprefix(head)
-    elif lines:
-        text = _function(made, item, text)
-    if item.key is not None:
-        text = f"{text_of(item.key)}: {text}"
-    opening, closing = _BRACKETS[made.form]
-    whole = f"{made.name} = {opening}{' '.join([text, *made.headers])}{closing}"
-    if len(INDENT) * frame.writer.depth + len(whole) <= WIDTH:
-        frame.writer.line(whole)
-        return
-    frame.writer.line(f"{made.name} = {opening}")
-    for part in (text, *made.headers):
-        frame.writer.line(f"{INDENT}{part}")
-    frame.writer.line(closing)
-
-
-def _write_apart(made: _Made, items: list[_Item]) -> None:
-    """Write a display, and before it what computes its items."""
-    frame = made.frame
-    for item in items:
-        frame.writer.lines += item.lines
-    keys = [f"{text_of(item.key)}: " if item.key is not None else "" for item in items]
-    texts = [f"{key}{text_of(item.kind)}" for key, item in zip(keys, items, strict=True)]
-    opening, closing = ("(", ")") if made.form == "tuple" else _BRACKETS[made.form]
-    end = "," if made.form == "tuple" and len(texts) == 1 else ""
-    frame.writer.line(f"{made.name} = {opening}{', '.join(texts)}{end}{closing}")
-
-
-def _function(made: _Made, item: _Item, text: str) -> str:
-    """Write a function that computes an item; gives its call."""
-    frame = made.frame
-    bound = [name for clause in made.e.clauses for name in targets_in(clause.target)]
-    read = set(re.findall(r"\w+", "\n".join([*item.lines, text])))
-    given = ", ".join(name for name in dict.fromkeys(bound) if name in read)
-    function = frame.names.fresh(f"{made.name}_item")
-    frame.writer.blank()
-    frame.writer.line(f"def {function}({given}):")
-    with frame.writer.indented():
-        frame.writer.paste(item.lines)
-        frame.writer.line(f"return {text}")
-    frame.writer.blank()
-    return f"{function}({given})"
-
-
 # --- what it gives ----------------------------------------------------------------------------
 
 
-def _result(made: _Made, items: list[_Item], outside: set[int]) -> Kind:
+def _result(made: Made, items: list[Item], outside: set[int]) -> Kind:
     count = None if made.trips is None else len(made.trips)
     keys = _keys(made) if made.form == "dict" else None
     if count is None or (made.form == "dict" and keys is None):
@@ -406,7 +314,7 @@ def _result(made: _Made, items: list[_Item], outside: set[int]) -> Kind:
     return identified(made.frame, retext(whole, made.name))
 
 
-def _keys(made: _Made) -> list[Any] | None:
+def _keys(made: Made) -> list[Any] | None:
     """The keys of a dict, where they are known."""
     frame, key = made.frame, made.e.key
     if key is None or made.trips is None:

@@ -14,7 +14,7 @@ from dslc.ir.types import INT, NumberType, ScalarType, TensorType
 from . import fence
 from .binding import Argument
 from .branches import Thunk, logical
-from .comprehensions import WalkExpression as Walk
+from .comprehension_texts import WalkExpression as Walk
 from .comprehensions import items_of
 from .containers import anew
 from .edits import instead

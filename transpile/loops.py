@@ -292,6 +292,11 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
             if grown is not None or len(frame.session.diagnostics) > reported:
                 return grown or FALLS
             return _needs_build(frame, need)
+    return _for_each(frame, s, kind, walk)
+
+
+def _for_each(frame: Frame, s: For, kind: Kind, walk: Walk) -> Outcome:
+    """A loop whose items are known while building: in Python, or one trip after the other."""
     items = repeated(frame, kind, s.iterable.span)
     if isinstance(items, Poison):
         return FALLS
