@@ -39,6 +39,9 @@ from .print_elements import converted
 from .print_function import FunctionPrinter
 from .print_reductions import REDUCTIONS
 
+BEST = {"max": "greatest_term", "min": "least_term"}
+"""What finds the best of floats by blocks, by the name of the reduction."""
+
 
 def print_nest(printer: FunctionPrinter, node: Node) -> None:
     """A nest: arrays for its results, then its loops."""
@@ -137,6 +140,9 @@ class _NestPrinter:
             if load := adds_up(loop):
                 self._sum(load, loop, total, start)
                 return
+            if _is_best(loop):
+                self._best(loop, total, start)
+                return
             name = self._new(total.local)
             self.printer.line(f"{into} {name} = {start};")
             if total.how in _OUTDONE:
@@ -190,6 +196,17 @@ class _NestPrinter:
         with self.printer.block(f"if ({index} == 0 || ({better}))"):
             self.printer.assign(best, value)
             self.printer.assign(self.names[total.local], index)
+
+    def _best(self, loop: Loop, total: Total, start: str) -> None:
+        """The greatest or least of what trips give, found in blocks."""
+        name, into = self._new(total.local), element_text(total.local.type)
+        given = f"{self._size(loop.extent)}, {start}, [&](i64 first, i64 last, {into}* terms)"
+        head = f"{into} {name} = np::{BEST[total.how]}<{into}>({given}"
+        with self.printer.block(head, "});"), self._trips(loop, "first", "last"):
+            self.body(loop.body)
+            self._tell(total)
+            index = self.printer.symbols[str(loop.index)]
+            self.printer.line(f"terms[{index} - first] = {self._value(total.value, into)};")
 
     def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
         """The sum of elements side by side."""
@@ -245,6 +262,15 @@ _PLACED = {"raise": "wrapped", "wrap": "cycled", "clip": "clipped"}
 
 _OUTDONE = {"argmax": "<=", "argmin": ">="}
 """How a value is compared that does not outdo the best one; no NaN is compared so."""
+
+
+def _is_best(loop: Loop) -> bool:
+    """Whether the one total of an innermost loop is its greatest or least float."""
+    totals = list(loop.totals())
+    if len(totals) != 1 or any(isinstance(each, Loop | Running) for each in loop.body):
+        return False
+    (total,) = totals
+    return total.how in BEST and element_text(total.local.type) in ("f32", "f64")
 
 
 def _is_whole_number(type_: ElementType) -> bool:

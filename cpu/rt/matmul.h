@@ -119,9 +119,33 @@ template <class T, int VECTORS> void add_product(const T* a, const T* b, T* c, i
   }
 }
 
+// c += a @ b for one row: rows of b are read as they lie, DEPTH at a time, for the order in which memory is fetched.
+template <int DEPTH, class T> FUSED void add_rows(const T* a, const T* b, T* c, i64 columns) {
+  FUSE
+  using V = typename Vector<T>::Type;
+  constexpr int lanes = Vector<T>::lanes;
+  i64 j = 0;
+  for (; j + lanes <= columns; j += lanes) {
+    V sum = *reinterpret_cast<const V*>(c + j);
+    for (int k = 0; k < DEPTH; ++k) sum += a[k] * *reinterpret_cast<const V*>(b + k * columns + j);
+    *reinterpret_cast<V*>(c + j) = sum;
+  }
+  for (; j < columns; ++j) {
+    T sum = c[j];
+    for (int k = 0; k < DEPTH; ++k) sum += a[k] * b[k * columns + j];
+    c[j] = sum;
+  }
+}
+template <class T> void add_row(const T* a, const T* b, T* c, i64 depth, i64 columns) {
+  i64 k = 0;
+  for (; k + 8 <= depth; k += 8) add_rows<8>(a + k, b + k * columns, c, columns);
+  for (; k < depth; ++k) add_rows<1>(a + k, b + k * columns, c, columns);
+}
+
 // c = a @ b: dense, of [rows, depth] and [depth, columns]. Tiles have the width that leaves the fewest columns empty.
 template <class T> void matmul(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
   __builtin_memset(c, 0, rows * columns * sizeof(T));
+  if (rows == 1) return add_row(a, b, c, depth, columns);
   constexpr i64 wide = most_vectors * Vector<T>::lanes, narrow = wide - Vector<T>::lanes;
   const bool fits = (columns + wide - 1) / wide * wide <= (columns + narrow - 1) / narrow * narrow;
   if (fits) add_product<T, most_vectors>(a, b, c, rows, depth, columns);

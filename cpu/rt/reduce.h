@@ -59,6 +59,29 @@ template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals)
   ((totals += sums[k++]), ...);
 }
 
+// The best of several terms of n trips, as `better(a, b)` chooses: the halves of a block are compared with each other,
+// which is vector code. `leaf(first, last, terms)` sets the terms of a block, at most 128.
+template <class T, class B, class F> T best(i64 n, T start, B better, F leaf) {
+  T best = start;
+  for (i64 first = 0; first < n; first += 128) {
+    T terms[128];
+    const i64 count = n - first < 128 ? n - first : 128;
+    leaf(first, first + count, terms);
+    for (i64 i = count; i < 128; ++i) terms[i] = best;
+    for (i64 half = 64; half >= 8; half /= 2) {
+      for (i64 i = 0; i < half; ++i) terms[i] = better(terms[i], terms[i + half]);
+    }
+    for (int i = 0; i < 8; ++i) best = better(best, terms[i]);
+  }
+  return best;
+}
+template <class T, class F> T greatest_term(i64 n, T start, F leaf) {
+  return best(n, start, [](T a, T b) { return maximum(a, b); }, leaf);
+}
+template <class T, class F> T least_term(i64 n, T start, F leaf) {
+  return best(n, start, [](T a, T b) { return minimum(a, b); }, leaf);
+}
+
 // A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
 template <class A, class T> A sum(const T* x, i64 n, A total = 0) {
   if constexpr (!is_float<A> && !is_complex<A>) {

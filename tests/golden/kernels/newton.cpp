@@ -14,16 +14,17 @@ static bool newton_sqrt(Error& error, Plan plan, Array<f32, 1> x, f32 tol, i64 m
   // newton.py:12  y = np.maximum(x, 1.0)
   Array<f32, 1> y = TRY(np::empty<f32>(plan[0], n), L12);  // f32[n]
   // newton.py:13  gap = np.max(np.abs(y * y - x))
-  f32 gap = -infinity<f32>;
-  for (i64 i0 = 0; i0 < n; ++i0) {
-    // newton.py:12  y = np.maximum(x, 1.0)
-    y[i0] = np::maximum(x[i0], 1.0f);
-    // newton.py:13  gap = np.max(np.abs(y * y - x))
-    const f32 gap_multiply = y[i0] * y[i0];
-    const f32 gap_subtract = gap_multiply - x[i0];
-    const f32 gap_abs = np::absolute(gap_subtract);
-    gap = np::maximum<f32>(gap, gap_abs);
-  }
+  f32 gap = np::greatest_term<f32>(n, -infinity<f32>, [&](i64 first, i64 last, f32* terms) {
+    for (i64 i0 = first; i0 < last; ++i0) {
+      // newton.py:12  y = np.maximum(x, 1.0)
+      y[i0] = np::maximum(x[i0], 1.0f);
+      // newton.py:13  gap = np.max(np.abs(y * y - x))
+      const f32 gap_multiply = y[i0] * y[i0];
+      const f32 gap_subtract = gap_multiply - x[i0];
+      const f32 gap_abs = np::absolute(gap_subtract);
+      terms[i0 - first] = gap_abs;
+    }
+  });
   // newton.py:15  while gap > tol and step < max_steps:
   i64 step = 0;
   while ((gap > tol) && (step < max_steps)) {
@@ -36,18 +37,19 @@ static bool newton_sqrt(Error& error, Plan plan, Array<f32, 1> x, f32 tol, i64 m
     // newton.py:16  y = 0.5 * (y + x / y)
     Array<f32, 1> y_2 = TRY(np::empty<f32>(plan[1], n), L16);  // f32[n]
     // newton.py:17  gap = np.max(np.abs(y * y - x))
-    f32 gap_2 = -infinity<f32>;
-    for (i64 i0 = 0; i0 < n; ++i0) {
-      // newton.py:16  y = 0.5 * (y + x / y)
-      const f32 y_divide = x[i0] / y[i0];
-      const f32 y_add = y[i0] + y_divide;
-      y_2[i0] = 0.5f * y_add;
-      // newton.py:17  gap = np.max(np.abs(y * y - x))
-      const f32 gap_multiply_2 = y_2[i0] * y_2[i0];
-      const f32 gap_subtract_2 = gap_multiply_2 - x[i0];
-      const f32 gap_abs_2 = np::absolute(gap_subtract_2);
-      gap_2 = np::maximum<f32>(gap_2, gap_abs_2);
-    }
+    f32 gap_2 = np::greatest_term<f32>(n, -infinity<f32>, [&](i64 first, i64 last, f32* terms) {
+      for (i64 i0 = first; i0 < last; ++i0) {
+        // newton.py:16  y = 0.5 * (y + x / y)
+        const f32 y_divide = x[i0] / y[i0];
+        const f32 y_add = y[i0] + y_divide;
+        y_2[i0] = 0.5f * y_add;
+        // newton.py:17  gap = np.max(np.abs(y * y - x))
+        const f32 gap_multiply_2 = y_2[i0] * y_2[i0];
+        const f32 gap_subtract_2 = gap_multiply_2 - x[i0];
+        const f32 gap_abs_2 = np::absolute(gap_subtract_2);
+        terms[i0 - first] = gap_abs_2;
+      }
+    });
     release(y);
     y = move(y_2);
     gap = gap_2;
