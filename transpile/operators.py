@@ -101,6 +101,8 @@ def binary(
     left, right = map(present, operands)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
+    if operator == "|" and isinstance(left, Table) and isinstance(right, Table):
+        return Table("", {**left.items, **right.items})
     if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):
         return _sequences(frame, operator, left, right, e, into)
     if operator == "|" and isinstance(left, Table) and isinstance(right, Table):

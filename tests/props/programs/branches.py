@@ -60,11 +60,11 @@ def _assert_size(c: Context) -> None:
     c.emit(f"assert {text}" + c.one(["", ', "the size"']))
 
 
-@statement(2)
+@statement(3)
 def _leave(c: Context) -> None:
     """A branch that ends in `break`, `continue` or `return`."""
     looping = 2 * bool(c.loops)
-    way = c.weighted([(looping, "break"), (looping, "continue"), (1.6, "return")])
+    way = c.weighted([(looping, "break"), (looping, "continue"), (1.2, "return")])
     c.count(f"{way} in a loop" if c.loops and way == "return" else way)
     c.emit(f"if {condition(c)}:")
     before = c.state.copy()

@@ -19,8 +19,11 @@ def pack(c: Context) -> None:
     form = c.weighted([(3, "tuple"), (3, "list"), (2, "dict")])
     c.count(form)
     types = tuple(some_type(c) for _ in range(c.random.randrange(1, 4)))
-    if c.chance(0.5):
+    if c.chance(0.6):
         types = types[:1] * c.random.randrange(2, 5)
+    parts = _same_form(c, form)
+    if parts and c.chance(0.4):
+        types = c.one(parts)
     name = c.new(PREFIX[form])
     t = Type(form, items=types)
     if c.chance(0.5):
@@ -29,6 +32,12 @@ def pack(c: Context) -> None:
     items = [_item(c, item, 2) for item in types]
     c.emit(f"{name} = {display(t, items)}")
     c.know(name, t)
+
+
+def _same_form(c: Context, form: str) -> list[tuple[Type, ...]]:
+    """Types of items that a part of a container of the same form has."""
+    wholes = [v.type.items for v in c.variables(lambda v: v.type.form == form)]
+    return [items if form == "dict" else items[len(items) // 2 :] for items in wholes]
 
 
 def _item(c: Context, t: Type, depth: int) -> str:
@@ -87,7 +96,7 @@ def _merged(c: Context, t: Type, depth: int) -> str | None:
     number = c.random.randrange(len(t.items))
     item = expression(c, t.items[number], depth)
     new = f"{{{KEYS[number]!r}: {item}}}"
-    if c.chance(0.1):
+    if c.chance(0.4):
         return f"({c.one(same).name} | {new})"
     return f"{{**{c.one(same).name}, {new[1:]}"
 
@@ -130,6 +139,10 @@ def _repack(c: Context) -> None:
         pack(c)
         return
     v = c.one(wholes)
+    merged = _merged(c, v.type, 1) if v.type.form == "dict" and c.chance(0.6) else None
+    if merged is not None:
+        c.bind(v.name, v.type, merged)
+        return
     keys = map(repr, KEYS) if v.type.form == "dict" else map(str, range(len(v.type.items)))
     items = [f"{v.name}[{key}]" for key, _ in zip(keys, v.type.items, strict=False)]
     parts = []
@@ -202,7 +215,7 @@ _DICT_HEADS = {
 """Loops over a container, and an item of it in their body."""
 
 
-@statement(2)
+@statement(3.5)
 def _staged(c: Context) -> None:
     """A short loop over a container."""
     alike = c.variables(lambda v: v.type.is_container and len(set(v.type.items)) == 1)
@@ -211,7 +224,8 @@ def _staged(c: Context) -> None:
     if not choices or c.trips * 4 > MOST_TRIPS:
         pack(c)
         return
-    name, t = c.one(choices)
+    form = c.one(sorted({t.form for _, t in choices}))
+    name, t = c.one([choice for choice in choices if choice[1].form == form])
     item = t.items[0]
     result = item if item.form != "number" or item == BOOL else FLOAT if item == FLOAT else INT
     sums = [v for v in c.rebindable() if v.type == result and result.dtype != "bool"]
