@@ -20,6 +20,7 @@ from dslc.ir.types import (
     join,
 )
 
+from . import fence
 from .chosen import chosen
 from .edits import start_as_float
 from .frame import Frame
@@ -184,7 +185,17 @@ def _pair(
     if isinstance(first, Poison) or isinstance(last, Poison):
         return POISON
     if isinstance(first, Built) and isinstance(last, Built):
-        return _logical_while_building(operator, first, last)
+        if frame.raises == raised:
+            return _logical_while_building(operator, first, last)
+        if not first.known:
+            construct = "an effect behind a condition that building decides"
+            return fence.refuse(frame, construct, span, help="write an `if`")
+        if bool(first.value) != (operator == "or"):
+            return _logical_while_building(operator, first, last)
+        frame.writer.cut(start)  # Python does not come to it
+        frame.raises, frame.facts, frame.names.dims = raised, before, dims
+        del frame.written[written:]
+        return first
     op = _both(operator, first, last, as_test)
     if op is not None and frame.raises == raised and not relies:
         return apply(frame, op, [first, last], {}, span, into=into)
