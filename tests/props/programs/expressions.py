@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 
 from .context import Context, Variable
@@ -13,6 +14,11 @@ Draw = Callable[[Context, Type, int], str | None]
 _DRAWS: dict[str, list[tuple[float, Draw]]] = {}
 
 
+def place(entry: tuple[float, Callable[..., object]]) -> tuple[str, str]:
+    """Where an entry of a registry stands, whatever is imported first: so a seed is a program."""
+    return entry[1].__module__, entry[1].__qualname__
+
+
 def draws(**weights: float) -> Callable[[Draw], Draw]:
     """Decorator: draws expressions of these forms, as often as the weights say.
 
@@ -22,7 +28,7 @@ def draws(**weights: float) -> Callable[[Draw], Draw]:
 
     def register(draw: Draw) -> Draw:
         for form, weight in weights.items():
-            _DRAWS.setdefault(form, []).append((weight, draw))
+            insort(_DRAWS.setdefault(form, []), (weight, draw), key=place)
         return draw
 
     return register

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterable
 
 from .context import Context, Variable
-from .expressions import expression
+from .expressions import expression, place
 from .types import BOOL, FLOAT, INT, Type, array, scalar
 
 Draw = Callable[[Context], bool | None]
@@ -37,8 +38,8 @@ def statement(
 
     def register(draw: Draw) -> Draw:
         table = _NESTING if nests else _SIMPLE
-        table[False].append((weight, draw))
-        table[True].append((weight / 3 if sized is None else sized, draw))
+        insort(table[False], (weight, draw), key=place)
+        insort(table[True], (weight / 3 if sized is None else sized, draw), key=place)
         return draw
 
     return register
