@@ -101,9 +101,8 @@ def binary(
     left, right = map(present, operands)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
-    if operator == "|" and isinstance(left, Table) and isinstance(right, Table):
-        return Table("", {**left.items, **right.items})
-    if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):
+    tables = operator == "|" and isinstance(left, Table) and isinstance(right, Table)
+    if tables or any(isinstance(each, Sequence | Repeated) for each in operands):
         return _sequences(frame, operator, left, right, e, into)
     if operator == "|" and isinstance(left, Table) and isinstance(right, Table):
         return Table("", {**left.items, **right.items})
@@ -195,6 +194,8 @@ def _size(kind: Built | Sized) -> Any:
 def _sequences(
     frame: Frame, operator: str, left: Kind, right: Kind, e: Expression, into: str | None
 ) -> Kind:
+    if isinstance(left, Table) and isinstance(right, Table):
+        return Table("", {**left.items, **right.items})
     if (
         operator == "+"
         and isinstance(left, Sequence)
