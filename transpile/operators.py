@@ -101,8 +101,7 @@ def binary(
     left, right = map(present, operands)
     if isinstance(left, Poison) or isinstance(right, Poison):
         return POISON
-    tables = operator == "|" and isinstance(left, Table) and isinstance(right, Table)
-    if tables or any(isinstance(each, Sequence | Repeated) for each in operands):
+    if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):
         return _sequences(frame, operator, left, right, e, into)
     if operator == "|" and isinstance(left, Table) and isinstance(right, Table):
         return Table("", {**left.items, **right.items})
@@ -194,8 +193,6 @@ def _size(kind: Built | Sized) -> Any:
 def _sequences(
     frame: Frame, operator: str, left: Kind, right: Kind, e: Expression, into: str | None
 ) -> Kind:
-    if isinstance(left, Table) and isinstance(right, Table):
-        return Table("", {**left.items, **right.items})
     if (
         operator == "+"
         and isinstance(left, Sequence)
