@@ -69,9 +69,9 @@ def by_while(x: Tensor[f64, n], limit: float):
 
 def long_loop(x: Tensor[f64, n], count: int):
     """More trips than stand between two looks at signals."""
-    total = np.float64(0.0)
+    total = 0.0
     for i in range(count):
-        total += x[0] * i
+        total += x[0] * i  # type: ignore[assignment]  # a number first, an element then
     return total
 
 
