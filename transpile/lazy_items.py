@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from .branches import Thunk
-from .comprehensions import WalkExpression as Walk
+from .comprehension_texts import WalkExpression as Walk
 from .containers import repeated
 from .frame import Frame
 from .kinds import Kind, Sequence

@@ -6,20 +6,18 @@ Ranges of the run may stand beside arrays.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from dslc.ir.types import INT, TensorType
 
 from . import fence
+from .comprehension_texts import WalkExpression
 from .edits import instead
 from .frame import Frame
 from .kinds import POISON, Built, Computed, Grown, Kind, Poison, Sequence, type_of_kind
 from .ranges import is_range, range_bounds
 from .tree import Call, Expression, Name
-
-WalkExpression: TypeAlias = Callable[[Frame, Expression], Kind]
 
 
 @dataclass(frozen=True, slots=True)
