@@ -86,5 +86,5 @@ def check(record: Op, call: Any) -> bool:
 def test_public_names() -> None:
     for record in REGISTRY.values():
         if record.public:
-            module, _, name = record.public.rpartition(".")
-            assert getattr(import_module(f"dslc.{module}"), name) is record
+            module, _, name = f"dslc.{record.public}".rpartition(".")
+            assert getattr(import_module(module), name) is record
