@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -67,8 +68,11 @@ def refuse_joined(types: Iterable[Type], what: str) -> None:
             )
 
 
+Arithmetic: TypeAlias = Literal["NumPy", "Python", "alike"]
+
+
 def on_every_path(
-    rule: Callable[..., Type], types: Sequence[Type], what: str, *, as_python: bool = False
+    rule: Callable[..., Type], types: Sequence[Type], what: str, *, by: Arithmetic
 ) -> Type:
     """What a rule gives for operands that may be a Python number on one path, a scalar on another.
 
@@ -76,8 +80,8 @@ def on_every_path(
         rule: the rule for the types of one path.
         types: those of the operands.
         what: the op, as messages name it.
-        as_python: whether Python computes the same of floats as NumPy of f64, errors and all; then
-            the result may be a Python number in turn.
+        by: who computes where all operands are Python numbers: NumPy, as elsewhere; Python, "alike"
+            where it gives of floats what NumPy gives of f64, errors and all.
 
     Raises:
         RuleError: `joined-arithmetic` where it is not the same on every path.
@@ -85,8 +89,9 @@ def on_every_path(
     if not any(getattr(type_, "joined", False) for type_ in types):
         return rule(*types)
     paths = list(itertools.product(*map(_on_paths, types)))
-    by_python = [each for each in paths if all_numbers(each)]
-    if by_python and not (as_python and all("float" in number_kinds(each) for each in by_python)):
+    by_python = [each for each in paths if by != "NumPy" and all_numbers(each)]
+    alike = by == "alike" and all("float" in number_kinds(each) for each in by_python)
+    if by_python and not alike:
         refuse_joined(types, what)
     found = {rule(*each) for each in paths if each not in by_python}
     if len(found) > 1 or any(getattr(t, "joined", False) for each in paths for t in each):
@@ -266,23 +271,31 @@ def loop_of(ufunc: np.ufunc, types: Sequence[Type]) -> tuple[np.dtype, ...]:
 
 F64 = BY_NAME["f64"]
 
-_AS_PYTHON = (np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute)
+_ALIKE = (np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute)
+
+_OPERATORS = (
+    *_ALIKE, np.divide, np.floor_divide, np.remainder, np.power, np.bitwise_and, np.bitwise_or,
+    np.bitwise_xor, np.invert, np.left_shift, np.right_shift,
+)  # fmt: skip
 
 
-def _is_as_python(ufunc: np.ufunc, types: Sequence[Type]) -> bool:
-    """Whether Python computes of floats what NumPy does of f64, and raises nothing."""
+def _computed_by(ufunc: np.ufunc, types: Sequence[Type]) -> Arithmetic:
+    """Who computes what a ufunc means, of Python numbers."""
+    if ufunc not in _OPERATORS:
+        return "NumPy"
     if ufunc is np.divide:
         divisor = types[1]
-        return isinstance(divisor, NumberType) and divisor.constant not in (None, 0)
-    return ufunc in _AS_PYTHON
+        never_0 = isinstance(divisor, NumberType) and divisor.constant not in (None, 0)
+        return "alike" if never_0 else "Python"
+    return "alike" if ufunc in _ALIKE else "Python"
 
 
 def elementwise(ufunc: np.ufunc) -> TypeRule:
     """The rule of an op that is this ufunc."""
 
     def rule(facts: Facts, *types: Type) -> Type:
-        what, as_python = f"`{ufunc.__name__}`", _is_as_python(ufunc, types)
-        return on_every_path(partial(on_path, facts), types, what, as_python=as_python)
+        what, by = f"`{ufunc.__name__}`", _computed_by(ufunc, types)
+        return on_every_path(partial(on_path, facts), types, what, by=by)
 
     def on_path(facts: Facts, *types: Type) -> Type:
         loop = loop_of(ufunc, types)

@@ -413,23 +413,28 @@ def test_a_for_loop_can_raise_only_for_a_step_of_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "other", "allowed"),
+    ("name", "other", "result"),
     [
-        ("multiply", 2.0, True),
-        ("add", "f64?", True),
-        ("divide", 3, True),
-        ("divide", 0, False),
-        ("divide", "f64?", False),
-        ("maximum", 2.0, False),
-        ("remainder", 2.0, False),
+        ("multiply", 2.0, "f64?"),
+        ("add", "f64?", "f64?"),
+        ("divide", 3, "f64?"),
+        ("divide", 0, None),
+        ("divide", "f64?", None),
+        ("maximum", 2.0, "f64"),
+        ("remainder", 2.0, None),
     ],
 )
-def test_arithmetic_of_what_may_be_a_python_float(name: str, other: Any, allowed: bool) -> None:
-    """Python's floats and f64 are multiplied alike, but only one of them divides by 0."""
+def test_arithmetic_of_what_may_be_a_python_float(
+    name: str, other: Any, result: str | None
+) -> None:
+    """Python's floats and f64 are multiplied alike, but only one of them divides by 0.
+
+    What has no operator is NumPy's, whatever it is of.
+    """
     number = ScalarType(np.dtype(np.float64), joined=True, number="float")
     types = (number, number if other == "f64?" else as_type(other))
-    if allowed:
-        assert REGISTRY[name].infer(Facts(), types, {})[1] == (number,)
+    if result is not None:
+        assert str(REGISTRY[name].infer(Facts(), types, {})[1][0]) == result
     else:
         with pytest.raises(RuleError):
             REGISTRY[name].infer(Facts(), types, {})
