@@ -249,12 +249,12 @@ class Pick(Plain):
 
 
 @dataclass(slots=True, eq=False)
-class Running(Plain):
-    """What the trips of the loop that it stands in make together so far, this one's value in it.
+class Taking(Plain):
+    """What takes the values of the trips of the loop that it stands in together.
 
     Attributes:
-        local: the total; read in the rest of a trip.
-        how: `sum`, `prod`, `max` or `min`, in the order of the trips.
+        local: what holds the total.
+        how: the reduction: `sum`, `max`, ...
         start: what comes before the first trip.
     """
 
@@ -268,24 +268,20 @@ class Running(Plain):
 
 
 @dataclass(slots=True, eq=False)
-class Total(Plain):
-    """What the trips of the loop that it stands in make together; its local is set after the loop.
+class Running(Taking):
+    """What the trips make together so far, this one's value in it; its local is read in the rest.
 
-    Attributes:
-        local: the total.
-        how: the reduction: `sum`, `max`, ...; sums of floats are added in pairs, as NumPy does it,
-            all else in order. `argmax` and `argmin` give the first trip with the greatest or least
-            value, and the first NaN is both.
-        start: what comes before the first trip.
+    `how` is `sum`, `prod`, `max` or `min`, in the order of the trips.
     """
 
-    local: Local
-    how: str
-    start: Expression
 
-    def expressions(self) -> tuple[Expression, ...]:
-        """Its value of a trip, and its start."""
-        return self.value, self.start
+@dataclass(slots=True, eq=False)
+class Total(Taking):
+    """What the trips make together; its local is set after the loop.
+
+    Sums of floats are added in pairs, as NumPy does it, all else in order. `argmax` and `argmin`
+    give the first trip with the greatest or least value, and the first NaN is both.
+    """
 
 
 @dataclass(slots=True, eq=False)
