@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,12 +48,12 @@ def grad(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
         DslError: `no-gradient` for a parameter that is not of floats; when it is first called, for
             what has no derivative.
     """
-    return _gradient(function, wrt, value=False)
+    return _gradient(function, _settled(wrt), value=False)
 
 
 def value_and_grad(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
     """The function's value and its gradient, as a tuple; otherwise as `grad`."""
-    return _gradient(function, wrt, value=True)
+    return _gradient(function, _settled(wrt), value=True)
 
 
 class GradientFunction(CompiledFunction):
@@ -66,6 +67,11 @@ class GradientFunction(CompiledFunction):
         return self.blueprint.texts[self.graph].source
 
 
+def _settled(wrt: Wrt) -> int | str | tuple[int | str, ...]:
+    return wrt if isinstance(wrt, int | str) else tuple(wrt)
+
+
+@lru_cache(maxsize=256)  # asked for in each trip of a loop, it is built and compiled once
 def _gradient(function: Differentiable, wrt: Wrt, *, value: bool) -> GradientFunction:
     if not isinstance(function, GraphFunction | JitFunction | CompiledFunction):
         function = GraphFunction(function)
@@ -101,7 +107,7 @@ class _Derived(Blueprint):
         self._target = target
         self._value = value
         self._one = isinstance(wrt, int | str)
-        named = (wrt,) if isinstance(wrt, int | str) else tuple(wrt)
+        named = (wrt,) if isinstance(wrt, int | str) else wrt
         self._wrt = tuple(_position(own, each) for each in named)
         returns = _result_spec(own, self._wrt, one=self._one, value=value)
         self.texts: dict[Graph, CompiledFunction] = {}  # what the graphs were built by

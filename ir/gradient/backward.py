@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dslc.ir.graph import Literal, Node, Operand, Region, Value, operand_of
+from dslc.ir.graph import Node, Operand, Region, Value
 from dslc.ir.loops import build_for
 from dslc.ir.nesting import Body
 from dslc.ir.regions import build_if
@@ -24,7 +24,7 @@ from .activity import body_results, read_from_outside
 from .fitting import fitted, zero
 from .joint import Joint, name, no_gradient
 from .needs import computing, needed
-from .replay import Replay
+from .replay import Replay, trips_of
 from .rule import GATHERS, NONE, RULES
 from .tapes import Tape, kept_values, stand_index
 
@@ -150,13 +150,11 @@ class Backward:
         cotangents: Cotangents,
     ) -> None:
         """Run the nodes of a region again as far as they are read, then their gradient."""
-        replay = self._replay
-        before, replay.again = replay.again, True
-        replay.nodes(computing(region.nodes, reads, self._active), taped=True)
-        for operand, d in ends:
-            self.add(operand, d, cotangents)
-        self.nodes(region.nodes, cotangents)
-        replay.again = before
+        with self._replay.once_more():
+            self._replay.nodes(computing(region.nodes, reads, self._active), taped=True)
+            for operand, d in ends:
+                self.add(operand, d, cotangents)
+            self.nodes(region.nodes, cotangents)
 
     def _if(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
         """The gradient of the branch that was taken; the other one has no part in it."""
@@ -227,7 +225,7 @@ class Backward:
         starts = [self.zero(parameters[n]) if given[n] is None else given[n] for n in carried]
         around = [self._taken(cotangents, source) for source in sources]
         flat = tuple(map(traced_operand, (*starts, *around)))
-        trips = (Literal(0), operand_of(tape.trips), Literal(1))
+        trips = trips_of(tape.trips)
         body = Body(run, [None] * len(flat), leading=1)
         results = build_for(self._joint, node.place, trips, body, flat, exits=False)
         self._take(sources, results[len(carried) :], cotangents)

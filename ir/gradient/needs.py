@@ -11,15 +11,14 @@ from .activity import read_from_outside
 from .rule import READS
 
 
-def needed(nodes: Sequence[Node], active: set[Value], results: Iterable[Value] = ()) -> set[Value]:
+def needed(nodes: Sequence[Node], active: set[Value]) -> set[Value]:
     """The values that the gradient of nodes of one region reads.
 
     Args:
         nodes: in order.
         active: the values that carry a gradient.
-        results: further ones that are read.
     """
-    found = set(results)
+    found: set[Value] = set()
     for node in reversed(nodes):
         if not found.isdisjoint(node.results):
             found.update(values_in(node.operands), read_from_outside(node))

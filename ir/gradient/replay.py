@@ -6,13 +6,14 @@ the trips.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dslc.ir.comparison import comparison
 from dslc.ir.dims import Dim, Size, substitute
-from dslc.ir.graph import Graph, Node, Operand, Region, Value, as_size, operand_of, type_of
+from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, as_size, operand_of, type_of
 from dslc.ir.loops import build_for, build_while
 from dslc.ir.nesting import Body
 from dslc.ir.op import Effects
@@ -59,6 +60,15 @@ class Replay:
     dims: dict[str, Size] = field(default_factory=dict)
     called: dict[Node, Replay] = field(default_factory=dict)
     tapes: dict[Node, Tape] = field(default_factory=dict)
+
+    @contextmanager
+    def once_more(self) -> Iterator[None]:
+        """Nodes ran before meanwhile."""
+        before, self.again = self.again, True
+        try:
+            yield
+        finally:
+            self.again = before
 
     # --- what stands for what -------------------------------------------------------------------
 
@@ -232,6 +242,11 @@ class Replay:
             return self.operands(region.results)
 
         return Body(test, [None] * (count + extra), is_test=True)
+
+
+def trips_of(count: Size) -> tuple[Operand, Operand, Operand]:
+    """The range of so many trips: 0, 1, 2, ..."""
+    return Literal(0), operand_of(count), Literal(1)
 
 
 def named(

@@ -26,7 +26,7 @@ from .activity import body_results
 from .fitting import zero
 from .joint import name, no_gradient
 from .needs import needed
-from .replay import Replay, named
+from .replay import Replay, named, trips_of
 
 
 @dataclass(slots=True)
@@ -62,12 +62,12 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     carried = enumerate(carried_parameters(node, region))
     kept = [n for n, value in carried if value in reads and ends[n] is not value]
     _check_sizes(node, [carried_parameters(node, region)[n] for n in kept])
-    initial = _set(replay, node)
+    initial = _initial(replay, node)
     tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
     if node.op.name == "while":
         return _taped_while(replay, node, tape, kept)
     tape.start, tape.step, tape.trips = _range(replay, node)
-    return _taped_for(replay, node, tape, kept)
+    return _taped_for(replay, node, tape, kept, exits=node.attributes["exits"])
 
 
 def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
@@ -82,7 +82,7 @@ def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
                 raise no_gradient(node, f"the shape of `{name}` varies from trip to trip")
 
 
-def _set(replay: Replay, node: Node) -> tuple[Operand, ...]:
+def _initial(replay: Replay, node: Node) -> tuple[Operand, ...]:
     """What the loop starts with; 0 for what is bound only inside."""
     carried = zip(
         replay.operands(carried_operands(node)),
@@ -107,11 +107,11 @@ def _range(replay: Replay, node: Node) -> tuple[Size, int, Size]:
     return first, by, count_trips(first, last, by)
 
 
-def _taped_for(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> Sequence[Operand]:
+def _taped_for(
+    replay: Replay, node: Node, tape: Tape, kept: Sequence[int], *, exits: bool
+) -> Sequence[Operand]:
     """The loop over 0, 1, 2, ... in place of its range; with exits, it counts its trips."""
-    exits: bool = node.attributes["exits"]
     count = len(tape.initial)
-    empty = tuple(_empty(replay, node, number, tape.trips) for number in kept)
 
     def run(trip: Any, *given: Any) -> tuple[Operand, ...]:
         stand_index(replay, node, tape, trip)
@@ -120,11 +120,15 @@ def _taped_for(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> S
         counted = (operand_of(trip + 1), *ends[count:]) if exits else ()
         return (*ends[:count], *kept_now, *counted)
 
+    empty = (_empty(replay, node, number, tape.trips) for number in kept)
     carried = (*tape.initial, *empty, *([Literal(0)] if exits else []))
     body = named(run, node.regions[-1], len(carried), leading=1, exits=exits)
-    trips = (Literal(0), operand_of(tape.trips), Literal(1))
+    trips = trips_of(tape.trips)
     results = build_for(replay.joint, node.place, trips, body, carried, exits)
-    tape.kept = _kept(replay, node, kept, results[count:])
+    tape.kept = {
+        number: name(made, _tape_name(replay, node, number))
+        for number, made in zip(kept, results[count:], strict=False)
+    }
     if not exits:
         return results[:count]
     tape.trips = replay.joint.dim_of(name(results[-2], "trips"), 0)
@@ -147,37 +151,9 @@ def _taped_while(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) ->
     results = build_while(replay.joint, node.place, test, body, carried, exits)
     tape.trips = replay.joint.dim_of(name(results[count], "trips"), 0)
     if kept:
-        _keep_trips(replay, node, tape, kept)
+        with replay.once_more():
+            _taped_for(replay, node, tape, kept, exits=False)
     return (*results[:count], *results[count + 1 :])
-
-
-def _keep_trips(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> None:
-    """The trips of a `while` again, now that it is known how many there are."""
-    count = len(tape.initial)
-    before, replay.again = replay.again, True
-
-    def run(trip: Any, *given: Any) -> tuple[Operand, ...]:
-        kept_now = _keep(replay, node, kept, given, trip)
-        ends = replay.trip(node, given[:count], taped=False)
-        return (*ends[:count], *kept_now)
-
-    empty = (_empty(replay, node, number, tape.trips) for number in kept)
-    carried = (*tape.initial, *empty)
-    body = named(run, node.regions[-1], len(carried), leading=1)
-    trips = (Literal(0), operand_of(tape.trips), Literal(1))
-    results = build_for(replay.joint, node.place, trips, body, carried, exits=False)
-    tape.kept = _kept(replay, node, kept, results[count:])
-    replay.again = before
-
-
-def _kept(
-    replay: Replay, node: Node, kept: Sequence[int], tapes: Sequence[Operand]
-) -> dict[int, Operand]:
-    """The tapes after the loop, by the number of what they keep."""
-    return {
-        number: name(tape, _tape_name(replay, node, number))
-        for number, tape in zip(kept, tapes, strict=False)
-    }
 
 
 def stand_index(replay: Replay, node: Node, tape: Tape, trip: Size) -> None:
@@ -207,8 +183,8 @@ def _keep(
     found = []
     for number, tape in zip(kept, given[len(carried_operands(node)) :], strict=False):
         wish = _tape_name(replay, node, number)
-        place = name(tape, wish), Key((trip,)), given[number]
-        stored = replay.joint.apply(REGISTRY["store"], (Traced(place[0]), *place[1:]), {})
+        place = Traced(name(tape, wish)), Key((trip,)), given[number]
+        stored = replay.joint.apply(REGISTRY["store"], place, {})
         found.append(name(traced_operand(stored), wish))
     return found
 
@@ -221,7 +197,7 @@ def kept_values(replay: Replay, node: Node, tape: Tape, trip: Size) -> list[Oper
     for number, (parameter, initial) in enumerate(pairs):
         if number in tape.kept:
             read = Traced(tape.kept[number])[trip]
-            # Of an array with axes a number of the tape is one in Python again.
+            # A Python number is a NumPy scalar on the tape.
             found.append(replay.joint.convert(None, read.operand, parameter.type))
         elif parameter in tape.reads:
             found.append(initial)

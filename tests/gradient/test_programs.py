@@ -76,6 +76,13 @@ def test_gradients_of_gradients() -> None:
     assert second(2.0) == pytest.approx(-0.25 * 2.0**-1.5, abs=1e-6)
 
 
+def test_a_gradient_is_made_once() -> None:
+    """In a loop of Python each trip asks for it again."""
+    wrt = ["w", "b"]
+    assert dslc.grad(programs.mlp, wrt) is dslc.grad(programs.mlp, ("w", "b"))
+    assert dslc.grad(programs.mlp, wrt) is not dslc.value_and_grad(programs.mlp, wrt)
+
+
 def test_stop_gradient() -> None:
     x = np.array([1.0, 2.0])
     assert dslc.grad(programs.constant_in_part)(x).tolist() == [1.0, 2.0]
