@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from dslc.ir.builder import BREAK, RUN
 from dslc.ir.dims import evaluate as number_of
-from dslc.ir.execution import (
-    UNSET,
-    add_note,
-    bind_dims,
-    check_depth,
-    check_require,
-    checked_range,
-    loop_range,
-    run_node,
-)
-from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value
-from dslc.ir.liveness import schedules
+from dslc.ir.evaluate import Interpreter
+from dslc.ir.graph import Graph, Node, Value
 from dslc.ir.nests.language import Array, Local, Nest
-from dslc.ir.nests.run import run as run_nest
-from dslc.ir.open_sizes import open_sizes
-from dslc.ir.place import Place
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype
 
 from .device import Argument, Code, Device, Launch, Memory, launch_of
@@ -76,87 +62,60 @@ class Placed:
         return self._memory
 
 
-class Run:
-    """One activation of a graph: the values that are alive, and the sizes known so far."""
+class Run(Interpreter):
+    """One activation of a graph, whose arrays are where the nodes that made them ran."""
 
     def __init__(
-        self, plan: Plan, code: Code, device: Device, graph: Graph, sizes: Mapping[str, int]
+        self,
+        plan: Plan,
+        code: Code,
+        device: Device,
+        graph: Graph,
+        sizes: Mapping[str, int],
+        depth: int = 0,
     ) -> None:
+        super().__init__(graph, sizes, depth)
         self.plan, self.code, self.device = plan, code, device
-        self.graph = graph
-        self.schedules = schedules(graph)
-        self.sizes = dict(sizes)
-        self.values: dict[Value, Any] = {}
-        self.depth = 0
 
     def results(self, arguments: Sequence[Any]) -> list[Any]:
         """The results on the host."""
         with np.errstate(all="ignore"):
-            found = self.region(self.graph.body, list(arguments), self.graph.place)
+            given = self._placed(self.graph.parameters, arguments)
+            found = self.region(self.graph.body, given, self.graph.place)
             return [_on_host(each) for each in found]
 
-    def region(self, region: Region, arguments: list[Any], place: Place) -> list[Any]:
-        """The results of a region."""
-        schedule = self.schedules[region]
-        self._define(region.parameters, arguments)
-        self._drop(schedule.unread)
-        for step in schedule.steps:
-            self._define(step.node.results, self._node(step.node))
-            self._drop((*step.moved, *step.dropped))
-        found = [self._value(operand, place) for operand in region.results]
-        self._drop(schedule.moved)
-        return found
+    def known(self, value: Any) -> Any:
+        """The value on the host."""
+        return _on_host(value)
 
-    def _node(self, node: Node) -> list[Any]:
-        structured = _STRUCTURED.get(node.op.name)
-        operands = [self._value(operand, node.place) for operand in node.operands]
-        if structured is not None:
-            return structured(self, node, operands)
+    def inner(self, callee: Graph, sizes: Mapping[str, int]) -> Run:
+        """The activation of a graph that this one calls."""
+        return Run(self.plan, self.code, self.device, callee, sizes, self.depth + 1)
+
+    def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
+        """The results of a node: kernels, the library or the host make them."""
         where = self.plan.where(node)
         if where == "kernels":
             return self._kernels(node, operands)
         if where == "library":
-            memory = self.device.matmul(
-                *(self._placed(o, n) for o, n in zip(operands, node.operands, strict=True))
-            )
+            memory = self.device.matmul(*(operand.memory for operand in operands))
             return [Placed(self.device, node.results[0].type, memory=memory)]
-        if where == "reshape" and isinstance(operands[0], Placed):
+        if where == "reshape" and isinstance(operands[0], Placed) and not node.hidden:
             return self._reshaped(node, operands)
-        given = [_on_host(operand) for operand in operands]
-        if node.op.name == "nest":
-            return list(run_nest(node.attributes["nest"], given, self.sizes))
-        return run_node(node, given, self.sizes)
+        found = super().primitive(node, [_on_host(operand) for operand in operands])
+        return self._placed(node.results, found)
 
     def _reshaped(self, node: Node, operands: list[Any]) -> list[Any]:
         result = node.results[-1]
-        if node.hidden:
-            return run_node(node, [_on_host(operand) for operand in operands], self.sizes)
         shape = tuple(number_of(size, self.sizes) for size in result.shape)
         memory = self.device.reshape(operands[0].memory, shape)
         return [Placed(self.device, result.type, memory=memory)]
 
-    def _placed(self, value: Any, operand: Operand) -> Memory:
-        assert isinstance(value, Placed) and isinstance(operand, Value)
-        return value.memory
-
-    def _define(self, values: Sequence[Value], results: Sequence[Any]) -> None:
-        bind_dims(values, results, self.sizes)
-        for value, result in zip(values, results, strict=True):
-            is_array = isinstance(result, np.ndarray) and not isinstance(result, Placed)
-            self.values[value] = (
-                Placed(self.device, value.type, host=result) if is_array else result
-            )
-
-    def _value(self, operand: Operand, place: Place) -> Any:
-        if isinstance(operand, Value):
-            return self.values[operand]
-        if isinstance(operand, Literal):
-            return UNSET if operand.value is None else operand.value
-        return checked_range(number_of(operand, self.sizes), place)
-
-    def _drop(self, values: Sequence[Value]) -> None:
-        for value in values:
-            self.values.pop(value, None)
+    def _placed(self, values: Sequence[Value], found: Sequence[Any]) -> list[Any]:
+        return [
+            Placed(self.device, value.type, host=each) if isinstance(each, np.ndarray) else each
+            for value, each in zip(values, found, strict=True)
+        ]
 
     # --- kernels ----------------------------------------------------------------------------------
 
@@ -174,63 +133,9 @@ class Run:
             for each, value in zip(nest.results, node.results, strict=False)
         ] + [None] * len(nest.rows)  # nothing else reads rows
 
-    # --- structured nodes -------------------------------------------------------------------------
-
-    def _if(self, node: Node, operands: list[Any]) -> list[Any]:
-        then, otherwise = node.regions
-        test = _on_host(operands.pop(0))
-        return self.region(then if test else otherwise, operands, node.place)
-
-    def _while(self, node: Node, carried: list[Any]) -> list[Any]:
-        test, body = node.regions
-        exits = node.attributes["exits"]
-        while _on_host(self.region(test, list(carried), node.place)[0]):
-            carried = self.region(body, carried, node.place)
-            if exits and _on_host(carried[-1]) >= BREAK:
-                return carried
-            del carried[len(node.operands) :]
-        return [*carried, RUN] if exits else carried
-
-    def _for(self, node: Node, operands: list[Any]) -> list[Any]:
-        (body,) = node.regions
-        exits = node.attributes["exits"]
-        carried = operands[3:]
-        for index in loop_range([_on_host(each) for each in operands[:3]], node.place):
-            carried = self.region(body, [index, *carried], node.place)
-            if exits and _on_host(carried[-1]) >= BREAK:
-                return carried
-            del carried[len(node.operands) - 3 :]
-        return [*carried, RUN] if exits else carried
-
-    def _call(self, node: Node, operands: list[Any]) -> list[Any]:
-        check_depth(self.depth, node.place)
-        callee: Graph = node.attributes["callee"]
-        sizes = {n: number_of(size, self.sizes) for n, size in node.attributes["dims"].items()}
-        inner = Run(self.plan, self.code, self.device, callee, sizes)
-        inner.depth = self.depth + 1
-        try:
-            results = inner.region(callee.body, operands, node.place)
-        except Exception as error:
-            add_note(error, node.place)
-            raise
-        return [*open_sizes(node, results), *results]
-
-    def _require(self, node: Node, _: list[Any]) -> list[Any]:
-        check_require(node, self.sizes, self.graph)
-        return []
-
 
 def _on_host(value: Any) -> Any:
     return value.host if isinstance(value, Placed) else value
-
-
-_STRUCTURED: dict[str, Callable[[Run, Node, list[Any]], list[Any]]] = {
-    "if": Run._if,
-    "while": Run._while,
-    "for": Run._for,
-    "call": Run._call,
-    "require": Run._require,
-}
 
 
 class Launches:

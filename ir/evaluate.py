@@ -55,18 +55,26 @@ def evaluate(
     check_requires(graph, sizes)
     with np.errstate(all="ignore"):
         # This frame keeps `arguments`: an argument has one reference too many to be stored into.
-        return _Run(graph, sizes, 0, watch).region(graph.body, list(arguments), graph.place)
+        return Interpreter(graph, sizes, watch=watch).region(
+            graph.body, list(arguments), graph.place
+        )
 
 
-class _Run:
+class Interpreter:
     """One activation of a graph: the values that are alive, and the sizes known so far.
 
     A value is in `values` from its definition to its last reading. Lists of values are handed over:
     who gets one empties it, so that no frame keeps a reference to an array that has no other.
+
+    Args:
+        graph: a finished graph.
+        sizes: the values of the graph's symbols.
+        depth: how many calls it stands inside of.
+        watch: is told of every node; None for nobody.
     """
 
     def __init__(
-        self, graph: Graph, sizes: Mapping[str, int], depth: int, watch: Watch | None
+        self, graph: Graph, sizes: Mapping[str, int], depth: int = 0, watch: Watch | None = None
     ) -> None:
         self.graph = graph
         self.schedules = schedules(graph)
@@ -89,11 +97,11 @@ class _Run:
 
     def _node(self, step: Step) -> list[Any]:
         node = step.node
-        run = _STRUCTURED.get(node.op.name)
+        run = _STRUCTURED.get(node.op.name, type(self).primitive)
         operands = self._read(node.operands, step.moved, node.place)
         if self.watch is not None:
             self.watch.begins(node, operands, self.sizes)
-        results = run_node(node, operands, self.sizes) if run is None else run(self, node, operands)
+        results = run(self, node, operands)
         if self.watch is not None:
             self.watch.ends(node, results)
         return results
@@ -119,18 +127,35 @@ class _Run:
         for value in values:
             del self.values[value]
 
+    # What a backend whose values are elsewhere does in its own way.
+
+    def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
+        """The results of a node that is no structured one; may empty `operands`."""
+        if node.op.name == "nest":
+            return list(run_nest(node.attributes["nest"], operands, self.sizes))
+        return run_node(node, operands, self.sizes)
+
+    def known(self, value: Any) -> Any:
+        """A value that decides what runs, as Python has it."""
+        return value
+
+    def inner(self, callee: Graph, sizes: Mapping[str, int]) -> Interpreter:
+        """The activation of a graph that this one calls."""
+        return Interpreter(callee, sizes, self.depth + 1, self.watch)
+
     # Structured nodes: each empties the operands it is given.
 
     def _if(self, node: Node, operands: list[Any]) -> list[Any]:
         then, otherwise = node.regions
-        return self.region(then if operands.pop(0) else otherwise, operands, node.place)
+        taken = then if self.known(operands.pop(0)) else otherwise
+        return self.region(taken, operands, node.place)
 
     def _while(self, node: Node, carried: list[Any]) -> list[Any]:
         test, body = node.regions
         exits = node.attributes["exits"]
-        while self.region(test, list(carried), node.place)[0]:
+        while self.known(self.region(test, list(carried), node.place)[0]):
             carried = self.region(body, carried, node.place)
-            if exits and carried[-1] >= BREAK:
+            if exits and self.known(carried[-1]) >= BREAK:
                 return carried
             del carried[len(node.operands) :]
         return [*carried, RUN] if exits else carried
@@ -139,12 +164,12 @@ class _Run:
         (body,) = node.regions
         exits = node.attributes["exits"]
         carried = operands[3:]
-        indices = loop_range(operands[:3], node.place)
+        indices = loop_range([self.known(each) for each in operands[:3]], node.place)
         operands.clear()
         for index in indices:
             carried.insert(0, index)
             carried = self.region(body, carried, node.place)
-            if exits and carried[-1] >= BREAK:
+            if exits and self.known(carried[-1]) >= BREAK:
                 return carried
             del carried[len(node.operands) - 3 :]
         return [*carried, RUN] if exits else carried
@@ -152,17 +177,14 @@ class _Run:
     def _call(self, node: Node, operands: list[Any]) -> list[Any]:
         check_depth(self.depth, node.place)
         sizes = {n: number_of(size, self.sizes) for n, size in node.attributes["dims"].items()}
-        inner = _Run(node.attributes["callee"], sizes, self.depth + 1, self.watch)
+        inner = self.inner(node.attributes["callee"], sizes)
         try:
             with _room_for_calls(self.depth):
-                results = inner.region(node.attributes["callee"].body, operands, node.place)
+                results = inner.region(inner.graph.body, operands, node.place)
         except Exception as error:
             add_note(error, node.place)
             raise
         return [*open_sizes(node, results), *results]
-
-    def _nest(self, node: Node, operands: list[Any]) -> list[Any]:
-        return list(run_nest(node.attributes["nest"], operands, self.sizes))
 
     def _require(self, node: Node, _: list[Any]) -> list[Any]:
         check_require(node, self.sizes, self.graph)
@@ -186,11 +208,10 @@ def _room_for_calls(depth: int) -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
-_STRUCTURED: dict[str, Callable[[_Run, Node, list[Any]], list[Any]]] = {
-    "if": _Run._if,
-    "while": _Run._while,
-    "for": _Run._for,
-    "call": _Run._call,
-    "require": _Run._require,
-    "nest": _Run._nest,
+_STRUCTURED: dict[str, Callable[[Interpreter, Node, list[Any]], list[Any]]] = {
+    "if": Interpreter._if,
+    "while": Interpreter._while,
+    "for": Interpreter._for,
+    "call": Interpreter._call,
+    "require": Interpreter._require,
 }
