@@ -17,15 +17,19 @@ from dslc.ir.nests.language import (
     Load,
     Loop,
     Nest,
+    Running,
     Statement,
     Store,
+    Taking,
     Total,
+    plain_statements,
     row_homes,
     statements,
 )
 from dslc.ir.types import default_dtype
 
 from .kernels import Kind
+from .totals import is_place
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +95,8 @@ def _distributed(loop: Statement, terms: list[Array]) -> list[Statement]:
         if not isinstance(each, Total):
             body.append(each)
             continue
-        array = Array(f"{each.local.name}_terms", default_dtype(each.local.type), (loop.extent,))
+        type_ = each.value.type if is_place(each) else each.local.type
+        array = Array(f"{each.local.name}_terms", default_dtype(type_), (loop.extent,))
         terms.append(array)
         body.append(Store(each.value, each.node, array, (loop.index,)))
         kept = Load(array, (index,))
@@ -100,14 +105,14 @@ def _distributed(loop: Statement, terms: list[Array]) -> list[Statement]:
 
 
 def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array]) -> Piece:
-    if any(loop.totals()):
+    if any(loop.totals()) or _has_running(loop):
         has_loops = any(isinstance(each, Loop) for each in loop.body)
         if not has_loops and is_parallel(loop, ()) and all(map(is_free, loop.totals())):
             return Piece("parts", [loop], loop.body)
         return Piece("teams", [], [loop])
     chain = [loop]
     while len(chain[-1].body) == 1 and isinstance(inner := chain[-1].body[0], Loop):
-        if any(inner.totals()):
+        if any(inner.totals()) or _has_running(inner):
             break
         chain.append(inner)
     body = chain[-1].body
@@ -130,13 +135,40 @@ def _around(chain: list[Loop], shared: list[Loop], body: list[Statement]) -> lis
     return body
 
 
-def is_free(total: Total) -> bool:
+def is_free(total: Taking) -> bool:
     """Whether a total may be made in any order, or in pairs: all but products of floats."""
     return total.how != "prod" or default_dtype(total.local.type).kind in "iub"
 
 
 def is_parallel(loop: Loop, private: Collection[Array]) -> bool:
-    """Whether no trip needs what another one writes, but for totals."""
+    """Whether no trip needs what another one makes, but for totals."""
+    return not _has_running(loop) and _is_apart(loop, private)
+
+
+def is_scan(loop: Loop) -> bool:
+    """Whether a team can run a loop with totals so far, many trips at once.
+
+    Threads beyond the end do the last trip again, but set nothing: so nothing may be read that is
+    set in the loop.
+    """
+    if not _has_running(loop) or any(isinstance(each, Loop) for each in loop.body):
+        return False
+    takings = [each for each in loop.body if isinstance(each, Taking)]
+    read = {load.array for each in plain_statements(loop.body) for load in each.loads}
+    return (
+        all(map(is_free, takings))
+        and not any(map(is_pairwise, loop.totals()))
+        and not any(array in read for array, _ in writes(loop.body))
+        and _is_apart(loop, ())
+    )
+
+
+def _has_running(loop: Loop) -> bool:
+    return any(isinstance(each, Running) for each in loop.body)
+
+
+def _is_apart(loop: Loop, private: Collection[Array]) -> bool:
+    """Whether no trip reaches an element that another one writes."""
     reached: dict[Array, set[tuple[int, bool] | None]] = {}
     for array, indices in accesses(loop.body):
         reached.setdefault(array, set()).add(_place(array, indices, loop.index))

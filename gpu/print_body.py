@@ -6,61 +6,60 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from math import prod
 
-import numpy as np
-
 from dslc.ir.backend import Unsupported
-from dslc.ir.cxx.lines import Lines, operand_text
+from dslc.ir.cxx.lines import operand_text
 from dslc.ir.cxx.names import Names
 from dslc.ir.cxx.print_types import dtype_text
 from dslc.ir.dims import Size
 from dslc.ir.nests.fuse import accesses, is_pairwise, writes
 from dslc.ir.nests.language import (
     Array,
-    Let,
-    Local,
     Loop,
-    Number,
-    Pick,
     Plain,
+    Running,
     Setting,
     Statement,
     Total,
-    Update,
     plain_statements,
 )
-from dslc.ir.nests.starts import extreme
-from dslc.ir.types import default_dtype
 
-from .expressions import Expressions, identity, step, type_name
+from .expressions import type_name
 from .kernels import Kind
-from .pieces import is_shareable
+from .pieces import is_scan, is_shareable
+from .print_thread import ThreadPrinter, running_step, running_type
+from .totals import (
+    BETTER,
+    is_identity,
+    is_place,
+    loaded,
+    nothing,
+    stored,
+    together,
+    value_type,
+)
 
 
-class BodyPrinter(Lines):
+class BodyPrinter(ThreadPrinter):
     """Prints statements.
 
     Args:
         rows: arrays that each team has for itself.
-        parts: of totals, one element for each block.
+        parts: arrays with an element for each block, of what it holds of a total.
         variables: the names that are taken.
 
     Attributes:
-        names: the variable of each array and local.
-        symbols: the variable of each size and index.
         widths: the extents of the loops that a team shares.
     """
 
     def __init__(
-        self, rows: Collection[Array], parts: dict[Total, Array], variables: Names
+        self, rows: Collection[Array], parts: dict[Total, tuple[Array, ...]], variables: Names
     ) -> None:
-        super().__init__()
-        self.rows, self.parts, self.variables = rows, parts, variables
-        self.names: dict[Array | Local, str] = {}
-        self.symbols: dict[str, str] = {}
+        super().__init__(variables)
+        self.rows, self.parts = rows, parts
         self.widths: list[Size] = []
-        self._texts = Expressions(self.names, self.symbols)
-        self._depth_of_loops = 0
         self._exchanged: set[Array] = set()
+        self._befores: dict[Running, str] = {}
+        self._steps: dict[Running, str] = {}
 
     def print(self, kind: Kind, loops: Sequence[Loop], body: list[Statement]) -> None:
         """Print a body whose loops threads share."""
@@ -95,27 +94,31 @@ class BodyPrinter(Lines):
         (loop,) = loops
         self.line(f"const Part part = part_of_block({self._size(loop.extent)});")
         self._share(loop, "part.first", "part.size")
-        for total, array in self.parts.items():
-            text = f"{self.names[array]}[blockIdx.x] = {self.names[total.local]};"
-            self.line(f"if (team.rank == 0) {text}")
+        for total in self.parts:
+            held = self._held[total] if total in self._held else self.names[total.local]
+            for text in stored(total, held, self._names_of_parts(total)):
+                self.line(f"if (team.rank == 0) {text}")
 
     def _total(self, loops: Sequence[Loop], body: list[Statement]) -> None:
-        for total, array in self.parts.items():
-            self._tell(total)
-            parts, type_ = self.names[array], type_name(total.local.type)
-            name = self._new(total.local)
+        for total in self.parts:
+            parts = self._names_of_parts(total)
             if is_pairwise(total):
-                text = self._started(total, f"team.add_parts<{type_}>({parts}, parts)")
-                self.line(f"const {type_} {name} = {text};")
+                self._tell(total)
+                type_ = value_type(total)
+                text = self._started(total, f"team.add_parts<{type_}>({parts[0]}, parts)")
+                self.line(f"const {type_} {self._new(total.local)} = {text};")
                 continue
-            self.line(f"{type_} {name} = {identity(total.how, type_)};")
+            self._declare(total, nothing(total))
             index = self._next_index()
             head = f"for (i64 {index} = team.rank; {index} < parts; {index} += team.size)"
             with self.nest([head]):
-                self.line(f"{name} = {step(total.how, name, f'{parts}[{index}]', type_)};")
+                self._take_in(total, loaded(total, parts, index))
             self._depth_of_loops -= 1
             self._put_together(total, starts=True)
         self._in_team(body)
+
+    def _names_of_parts(self, total: Total) -> tuple[str, ...]:
+        return tuple(self.names[array] for array in self.parts[total])
 
     # --- shared loops -----------------------------------------------------------------------------
 
@@ -159,9 +162,7 @@ class BodyPrinter(Lines):
         others = [total for total in totals if not is_pairwise(total)]
         self.widths.append(loop.extent)
         for total in others:
-            self._tell(total)
-            type_ = type_name(total.local.type)
-            self.line(f"{type_} {self._new(total.local)} = {identity(total.how, type_)};")
+            self._declare(total, nothing(total))
         with (
             self._in_pairs(loop, first, count, sums) if sums else self._strides(loop, first, count)
         ):
@@ -171,7 +172,7 @@ class BodyPrinter(Lines):
                 value = self._texts.value(total.value, type_name(total.local.type))
                 self.line(f"terms[{number}] = {value};")
             for total in others:
-                self._take(total)
+                self._take(total, loop)
         self._depth_of_loops -= 1
         for number, total in enumerate(sums):
             text, type_ = f"{self._sums}[{number}]", type_name(total.local.type)
@@ -205,13 +206,18 @@ class BodyPrinter(Lines):
 
     def _put_together(self, total: Total, *, starts: bool) -> None:
         """A total of all threads from those of each."""
-        name, type_ = self.names[total.local], type_name(total.local.type)
-        combined = step(total.how, "a", "b", type_)
-        text = f"team.reduce({name}, []({type_} a, {type_} b) {{ return {type_}({combined}); }})"
-        self.line(f"{name} = {text};")
-        if starts and not _is_identity(total):
+        name, type_ = self._held[total], value_type(total)
+        if is_place(total):
+            self.line(f"{name} = team.{BETTER[total.how]}({name});")
+        else:
+            made = together(total, "a", "b")
+            text = f"[]({type_} a, {type_} b) {{ return {type_}({made}); }}"
+            self.line(f"{name} = team.reduce({name}, {text});")
+        if starts and not is_identity(total):
             start = self._texts.value(total.start, type_)
-            self.line(f"{name} = {step(total.how, start, name, type_)};")
+            self.line(f"{name} = {together(total, start, name)};")
+        if starts:
+            self._name(total)
 
     def _started(self, total: Total, text: str) -> str:
         """A sum with what it starts with."""
@@ -230,6 +236,8 @@ class BodyPrinter(Lines):
                 self._together(each)
             elif is_shareable(each):
                 self._share(each, "0", self._size(each.extent), starts=True)
+            elif is_scan(each):
+                self._scan(each)
             else:
                 self._in_order(each)
             if any(array in self._exchanged for array, _ in accesses([each])):
@@ -244,114 +252,63 @@ class BodyPrinter(Lines):
 
     def _in_order(self, loop: Loop) -> None:
         """A loop whose trips follow each other; the threads share what is in one."""
-        totals = list(loop.totals())
-        self._start_totals(totals)
-        with self._trips(loop):
+        with self._one_by_one(loop):
             self._in_team(loop.body)
-            for total in totals:
-                self._take(total)
-        self._depth_of_loops -= 1
 
-    # --- statements of a thread -------------------------------------------------------------------
-
-    def _in_thread(self, body: Iterable[Statement]) -> None:
-        """Statements that a thread runs by itself."""
-        for each in body:
-            if isinstance(each, Loop):
-                totals = list(each.totals())
-                self._start_totals(totals)
-                with self._trips(each):
-                    self._in_thread(each.body)
-                    for total in totals:
-                        self._take(total)
-                self._depth_of_loops -= 1
-            elif not isinstance(each, Total):
-                self._plain(each)
-
-    def _trips(self, loop: Loop) -> AbstractContextManager[None]:
-        index = self.symbols[str(loop.index)] = self._next_index()
-        extent = self._size(loop.extent)
-        return self.nest([f"for (i64 {index} = 0; {index} < {extent}; ++{index})"])
-
-    def _start_totals(self, totals: Iterable[Total]) -> None:
+    def _scan(self, loop: Loop) -> None:
+        """A loop with totals so far: as many trips at once as the team has threads."""
+        self.widths.append(loop.extent)
+        totals = list(loop.totals())
         for total in totals:
-            if is_pairwise(total):
-                raise Unsupported("kernels have no sum of floats that one thread adds in pairs")
-            self._tell(total)
-            type_ = type_name(total.local.type)
-            start = self._texts.value(total.start, type_)
-            self.line(f"{type_} {self._new(total.local)} = {start};")
+            self._declare(total, nothing(total))
+        for each in loop.body:
+            if isinstance(each, Running):
+                self._before(each)
+        self._tell(next(plain_statements([loop])))
+        index = self.symbols[str(loop.index)] = self._next_index()
+        first, extent = self.variables.new("first"), self._size(loop.extent)
+        head = f"for (i64 {first} = 0; {first} < {extent}; {first} += team.size)"
+        with self.block(head):
+            mine = f"{first} + team.rank"
+            self.line(f"const i64 {index} = py::least<i64>({mine}, {extent} - 1);")
+            within = self.variables.new("within")
+            self.line(f"const bool {within} = {index} == {mine};")
+            for each in loop.body:
+                if isinstance(each, Running):
+                    self._so_far(each)
+                elif isinstance(each, Setting):
+                    self._tell(each)
+                    self.line(f"if ({within}) {self._assignment(each)}")
+                elif isinstance(each, Plain) and not isinstance(each, Total):
+                    self._plain(each)
+            for total in totals:
+                name = self._held[total]
+                given = self._given(total, loop)
+                self.line(f"if ({within}) {name} = {together(total, name, given)};")
+        self._depth_of_loops -= 1
+        for total in totals:
+            self._put_together(total, starts=True)
 
-    def _take(self, total: Total) -> None:
-        """Add the value of one trip to a total."""
-        self._tell(total)
-        name, type_ = self.names[total.local], type_name(total.local.type)
-        value = self._texts.value(total.value, type_)
-        self.line(f"{name} = {step(total.how, name, value, type_)};")
+    def _before(self, running: Running) -> None:
+        """What all trips before those that the team is at make, and how one more is taken in."""
+        self._tell(running)
+        name, type_ = running.local.name, running_type(running)
+        before = self._befores[running] = self.variables.new(f"{name}_before")
+        self.line(f"{type_} {before} = {self._texts.value(running.start, type_)};")
+        step = self._steps[running] = self.variables.new("step")
+        text = f"{type_}({running_step(running, 'a', 'b')})"
+        self.line(f"const auto {step} = []({type_} a, {type_} b) {{ return {text}; }};")
 
-    def _plain(self, statement: Plain) -> None:
-        self._tell(statement)
-        if isinstance(statement, Let):
-            type_ = type_name(statement.local.type)
-            value = self._texts.value(statement.value, type_)
-            self.line(f"const {type_} {self._new(statement.local)} = {value};")
-        elif isinstance(statement, Pick):
-            self._pick(statement)
-        else:
-            assert isinstance(statement, Setting)
-            self.line(self._assignment(statement))
-
-    def _pick(self, pick: Pick) -> None:
-        """An index from an integer of the run."""
-        type_, size = type_name(pick.value.type), self._size(pick.size)
-        value = self._texts.value(pick.value, type_)
-        value = f"np::saturated({value})" if type_ == "u64" else f"i64({value})"
-        name = self.symbols[str(pick.index)] = self.variables.new("picked")
-        self.line(f"const i64 {name} = {_PICKED[pick.how]}({value}, {size});")
-
-    def _assignment(self, statement: Setting) -> str:
-        target = self._texts.element(statement.array, statement.indices)
-        type_ = dtype_text(statement.array.dtype)
-        value = self._texts.value(statement.value, type_)
-        if isinstance(statement, Update):
-            value = step(statement.how, target, value, type_)
-        return f"{target} = {value};"
-
-    # --- names ------------------------------------------------------------------------------------
-
-    def _tell(self, statement: Plain) -> None:
-        """What follows is for a node."""
-        self.origin = statement.node
-
-    def _new(self, local: Local) -> str:
-        self.names[local] = self.variables.new(local.name)
-        return self.names[local]
-
-    def _next_index(self) -> str:
-        self._depth_of_loops += 1
-        return f"i{self._depth_of_loops - 1}"
-
-    def _size(self, size: Size) -> str:
-        return self._texts.size(size)
-
-
-_PICKED = {"raise": "np::counted", "wrap": "np::cycled", "clip": "np::clipped"}
-"""The position on an axis that an integer stands for."""
+    def _so_far(self, running: Running) -> None:
+        self._tell(running)
+        type_ = running_type(running)
+        value = self._texts.value(running.value, type_)
+        given = f"{value}, {self._befores[running]}, {self._steps[running]}"
+        name = self._new(running.local)
+        self.line(f"const {type_} {name} = team.running<{type_}>({given});")
 
 
 def exchanged(body: list[Statement]) -> set[Array]:
     """The arrays that statements both write and read."""
     read = {load.array for each in plain_statements(body) for load in each.loads}
     return {array for array, _ in writes(body) if array in read}
-
-
-def _is_identity(total: Total) -> bool:
-    """Whether a total starts with what changes nothing."""
-    if not isinstance(total.start, Number):
-        return False
-    simple = {"sum": 0, "prod": 1, "any": False, "all": True}
-    value = total.start.value
-    if total.how in simple:
-        return bool(value == simple[total.how])
-    least = extreme(total.how, default_dtype(total.local.type))
-    return bool(value == least) or bool(np.isnan(value) and np.isnan(least))

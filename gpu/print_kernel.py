@@ -22,13 +22,11 @@ from dslc.ir.nests.language import (
     Plain,
     Setting,
     Statement,
-    Store,
+    Taking,
     Total,
-    Update,
     plain_statements,
     statements,
 )
-from dslc.ir.nests.scans import PLACES
 
 from .expressions import TYPES, type_name
 from .kernels import (
@@ -60,14 +58,14 @@ class Surroundings:
         cells: what holds a local that outlives a kernel.
         given: the scalars that the nest is given.
         rows: arrays that each team has for itself.
-        parts: of totals of a reduction over everything.
+        parts: of totals of a reduction over everything, what each block holds.
     """
 
     piece: Piece
     cells: dict[Local, Array]
     given: Collection[Local]
     rows: Collection[Array]
-    parts: dict[Total, Array] = field(default_factory=dict)
+    parts: dict[Total, tuple[Array, ...]] = field(default_factory=dict)
 
 
 class KernelPrinter:
@@ -84,11 +82,6 @@ class KernelPrinter:
         self.kind: Kind = kind
         self.body = body
         self.plain = list(plain_statements(body))
-        for each in self.plain:
-            if not isinstance(each, Let | Pick | Store | Update | Total):
-                raise Unsupported(f"kernels have no {type(each).__name__}")
-            if isinstance(each, Total) and each.how in PLACES:
-                raise Unsupported(f"kernels have no {each.how}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
     def kernel(self, name: str) -> Kernel:
@@ -122,7 +115,7 @@ class KernelPrinter:
     # --- what it is given -------------------------------------------------------------------------
 
     def _defined(self) -> set[Local]:
-        own = {each.local for each in self.plain if isinstance(each, Let | Total)}
+        own = {each.local for each in self.plain if isinstance(each, Let | Taking)}
         return own | {total.local for total in self.around.parts}
 
     def _read(self) -> set[Local]:
@@ -146,14 +139,17 @@ class KernelPrinter:
         read = dict.fromkeys(load.array for each in self.plain for load in each.loads)
         given = {array: True for array in read if array not in written}
         if self.kind == "total":
-            given.update((array, True) for array in self.around.parts.values())
+            given.update((array, True) for array in self._parts())
         given.update((cell, True) for _, cell, constant in self._cells() if constant)
         given.update((array, False) for array in written)
         if self.kind == "parts":
-            given.update((array, False) for array in self.around.parts.values())
+            given.update((array, False) for array in self._parts())
         given.update((cell, False) for _, cell, constant in self._cells() if not constant)
         rows = self.around.rows
         return [ArrayParameter(each, flag) for each, flag in given.items() if each not in rows]
+
+    def _parts(self) -> list[Array]:
+        return [array for arrays in self.around.parts.values() for array in arrays]
 
     def _locals(self) -> list[Parameter]:
         read = self._read()

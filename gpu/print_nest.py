@@ -10,14 +10,15 @@ from dslc.ir.nests.language import (
     Loop,
     Nest,
     Setting,
-    Total,
+    Taking,
     plain_statements,
 )
 from dslc.ir.types import default_dtype
 
-from .kernels import BLOCKS, Kernel, NestKernels
+from .kernels import Kernel, NestKernels
 from .pieces import Piece, in_pieces
 from .print_kernel import KernelPrinter, Surroundings
+from .totals import parts_of
 
 
 def print_nest(nest: Nest, names: Names) -> NestKernels:
@@ -38,15 +39,15 @@ def print_nest(nest: Nest, names: Names) -> NestKernels:
     for piece in pieces.pieces:
         around = Surroundings(piece, cells, given, pieces.rows)
         if piece.kind == "parts":
-            around.parts = {total: _part(total) for total in piece.loops[0].totals()}
-            parts += around.parts.values()
+            around.parts = {total: parts_of(total) for total in piece.loops[0].totals()}
+            parts += (array for arrays in around.parts.values() for array in arrays)
             first = KernelPrinter(around, "parts", piece.body)
             second = KernelPrinter(around, "total", piece.after)
-            kernels.append(first.kernel(names.new(f"{_wish(piece)}_parts")))
-            kernels.append(second.kernel(names.new(_wish(piece))))
+            kernels.append(first.kernel(names.new(f"{_wish(piece)}_parts_kernel")))
+            kernels.append(second.kernel(names.new(f"{_wish(piece)}_kernel")))
         else:
             printer = KernelPrinter(around, piece.kind, piece.body)
-            kernels.append(printer.kernel(names.new(_wish(piece))))
+            kernels.append(printer.kernel(names.new(f"{_wish(piece)}_kernel")))
     rows = [row for row in nest.rows if row not in pieces.rows]
     return NestKernels(tuple(kernels), (*pieces.terms, *rows), tuple(parts), cells)
 
@@ -62,14 +63,10 @@ def _outer(nest: Nest) -> list[Local]:
     return found
 
 
-def _part(total: Total) -> Array:
-    return Array(f"{total.local.name}_parts", default_dtype(total.local.type), (BLOCKS,))
-
-
 def _wish(piece: Piece) -> str:
     """What a kernel is called: as what it computes last."""
     last = [*plain_statements(piece.body), *plain_statements(piece.after)][-1]
-    if isinstance(last, Let | Total):
+    if isinstance(last, Let | Taking):
         return last.local.name
     assert isinstance(last, Setting)
     return last.array.name

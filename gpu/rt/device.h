@@ -160,21 +160,7 @@ inline Part part_of_block(i64 n) {
 
 // --- teams --------------------------------------------------------------------------------------
 
-template <class T> T exchanged(unsigned mask, T value, int lanes) {
-  if constexpr (sizeof(T) <= 4) {
-    u32 given = 0;
-    __builtin_memcpy(&given, &value, sizeof(T));
-    given = __shfl_xor_sync(mask, given, lanes);
-    __builtin_memcpy(&value, &given, sizeof(T));
-  } else {
-    u64 given = 0;
-    __builtin_memcpy(&given, &value, sizeof(T));
-    given = __shfl_xor_sync(mask, given, lanes);
-    __builtin_memcpy(&value, &given, sizeof(T));
-  }
-  return value;
-}
-
+// The value of another lane.
 template <class T> T of_lane(unsigned mask, T value, int lane) {
   if constexpr (sizeof(T) <= 4) {
     u32 given = 0;
@@ -189,6 +175,31 @@ template <class T> T of_lane(unsigned mask, T value, int lane) {
   }
   return value;
 }
+
+template <class T> T exchanged(unsigned mask, T value, int lanes) {
+  return of_lane(mask, value, int((threadIdx.y * blockDim.x + threadIdx.x) % 32) ^ lanes);
+}
+
+// The best value of some trips, and the first trip that has it; -1 where there is none yet.
+template <class T> struct Best {
+  T value;
+  i64 place;
+};
+
+template <class T> Best<T> of_lane(unsigned mask, Best<T> best, int lane) {
+  return {of_lane(mask, best.value, lane), of_lane(mask, best.place, lane)};
+}
+
+// The better of two: a NaN is the best of all, then the greatest (or least) is, and of these the first.
+template <bool least, class T> Best<T> better(Best<T> a, Best<T> b) {
+  if (a.place < 0 || b.place < 0) return a.place < 0 ? b : a;
+  const bool a_is_nan = a.value != a.value, b_is_nan = b.value != b.value;
+  if (a_is_nan ? b_is_nan : a.value == b.value) return a.place < b.place ? a : b;
+  if (a_is_nan || b_is_nan) return a_is_nan ? a : b;
+  return (least ? a.value < b.value : a.value > b.value) ? a : b;
+}
+template <class T> Best<T> first_greatest(Best<T> a, Best<T> b) { return better<false>(a, b); }
+template <class T> Best<T> first_least(Best<T> a, Best<T> b) { return better<true>(a, b); }
 
 constexpr int scratch_bytes = 4 * 32 * 8;
 
@@ -216,16 +227,6 @@ struct Team {
     else __syncwarp(mask);
   }
 
-  // The value of the first thread, for all.
-  template <class T> T from_first(T value) const {
-    if (size <= 32) return of_lane(mask, value, lane - rank);
-    T* scratch = reinterpret_cast<T*>(shared);
-    sync();
-    if (rank == 0) scratch[0] = value;
-    sync();
-    return scratch[0];
-  }
-
   // What `step` makes of the values of all threads, the same for all.
   template <class T, class F> T reduce(T value, F step) const {
     for (int lanes = 1; lanes < size && lanes < 32; lanes *= 2) value = step(value, exchanged(mask, value, lanes));
@@ -236,6 +237,34 @@ struct Team {
     sync();
     value = scratch[0];
     for (int warp = 1; warp < size / 32; ++warp) value = step(value, scratch[warp]);
+    return value;
+  }
+
+  template <class T> Best<T> first_greatest(Best<T> best) const {
+    return reduce(best, [](Best<T> a, Best<T> b) { return ::first_greatest(a, b); });
+  }
+  template <class T> Best<T> first_least(Best<T> best) const {
+    return reduce(best, [](Best<T> a, Best<T> b) { return ::first_least(a, b); });
+  }
+
+  // What `step` makes of `before` and the values of all threads up to this one; `before` becomes that of the last.
+  template <class T, class F> T running(T value, T& before, F step) const {
+    const int place = rank % 32, last = lane - place + (size < 32 ? size : 32) - 1;
+    for (int lanes = 1; lanes < size && lanes < 32; lanes *= 2) {
+      const T other = of_lane(mask, value, place < lanes ? lane : lane - lanes);
+      if (place >= lanes) value = step(other, value);
+    }
+    T* scratch = reinterpret_cast<T*>(shared);
+    if (size > 32) {
+      sync();
+      if (lane == last) scratch[rank / 32] = value;
+      sync();
+    }
+    T earlier = before;
+    for (int warp = 0; warp < rank / 32; ++warp) earlier = step(earlier, scratch[warp]);
+    value = step(earlier, value);
+    for (int warp = 0; warp < size / 32 && size > 32; ++warp) before = step(before, scratch[warp]);
+    if (size <= 32) before = of_lane(mask, value, last);
     return value;
   }
 

@@ -3,7 +3,7 @@
 #include "device.h"
 
 // writes total f32[d]: 4*d bytes
-extern "C" __global__ void total(f32* __restrict__ total, i64 d) {
+extern "C" __global__ void total_kernel(f32* __restrict__ total, i64 d) {
   for (i64 i0 = thread_of_grid(); i0 < d; i0 += threads_of_grid()) {
     total[i0] = 0.0f;
   }
@@ -11,8 +11,8 @@ extern "C" __global__ void total(f32* __restrict__ total, i64 d) {
 
 // reads x f32[n, d]: 4*d*n bytes
 // writes total f32[d]: 4*d bytes
-extern "C" __global__ void total_2(const f32* __restrict__ x, f32* __restrict__ total, i64 n,
-    i64 d) {
+extern "C" __global__ void total_kernel_2(const f32* __restrict__ x, f32* __restrict__ total,
+    i64 n, i64 d) {
   for (i64 i0 = thread_of_grid(); i0 < d; i0 += threads_of_grid()) {
     for (i64 i1 = 0; i1 < n; ++i1) {
       const f32 y = x[d * i1 + i0] * x[d * i1 + i0];
@@ -23,13 +23,13 @@ extern "C" __global__ void total_2(const f32* __restrict__ x, f32* __restrict__ 
 
 // reads total f32[d]: 4*d bytes
 // writes add f32[d]: 4*d bytes
-extern "C" __global__ void add(const f32* __restrict__ total, f32* __restrict__ add, i64 d) {
+extern "C" __global__ void add_kernel(const f32* __restrict__ total, f32* __restrict__ add, i64 d) {
   for (i64 i0 = thread_of_grid(); i0 < d; i0 += threads_of_grid()) {
     add[i0] = total[i0] + 1.0f;
   }
 }
 
 // columns:
-//     launch total(total)
-//     launch total_2(x, total)
-//     launch add(total, add)
+//     launch total_kernel(total)
+//     launch total_kernel_2(x, total)
+//     launch add_kernel(total, add)

@@ -6,7 +6,7 @@
 // newton.py:13  gap = np.max(np.abs(y * y - x))
 // reads x f32[n]: 4*n bytes
 // writes y f32[n], gap_parts f32[blocks]: 4*blocks + 4*n bytes
-extern "C" __global__ void gap_parts(const f32* __restrict__ x, f32* y,
+extern "C" __global__ void gap_parts_kernel(const f32* __restrict__ x, f32* y,
     f32* __restrict__ gap_parts, i64 n) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
@@ -26,7 +26,7 @@ extern "C" __global__ void gap_parts(const f32* __restrict__ x, f32* y,
 // newton.py:13  gap = np.max(np.abs(y * y - x))
 // reads gap_parts f32[blocks]: 4*blocks bytes
 // writes gap f32[]: 4 bytes
-extern "C" __global__ void gap(const f32* __restrict__ gap_parts, f32* __restrict__ gap_at,
+extern "C" __global__ void gap_kernel(const f32* __restrict__ gap_parts, f32* __restrict__ gap_at,
     i64 parts) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
@@ -40,7 +40,7 @@ extern "C" __global__ void gap(const f32* __restrict__ gap_parts, f32* __restric
 // newton.py:17  gap = np.max(np.abs(y * y - x))
 // reads x f32[n], y f32[n]: 8*n bytes
 // writes y f32[n], gap_parts f32[blocks]: 4*blocks + 4*n bytes
-extern "C" __global__ void gap_parts_2(const f32* __restrict__ x, const f32* __restrict__ y,
+extern "C" __global__ void gap_parts_kernel_2(const f32* __restrict__ x, const f32* __restrict__ y,
     f32* y_2, f32* __restrict__ gap_parts, i64 n) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
@@ -62,8 +62,8 @@ extern "C" __global__ void gap_parts_2(const f32* __restrict__ x, const f32* __r
 // newton.py:17  gap = np.max(np.abs(y * y - x))
 // reads gap_parts f32[blocks]: 4*blocks bytes
 // writes gap f32[]: 4 bytes
-extern "C" __global__ void gap_2(const f32* __restrict__ gap_parts, f32* __restrict__ gap_at,
-    i64 parts) {
+extern "C" __global__ void gap_kernel_2(const f32* __restrict__ gap_parts,
+    f32* __restrict__ gap_at, i64 parts) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   f32 gap = np::lowest<f32>;
@@ -75,8 +75,8 @@ extern "C" __global__ void gap_2(const f32* __restrict__ gap_parts, f32* __restr
 // newton_sqrt:
 //     host not_equal
 //     host check
-//     launch gap_parts(x, y, gap_parts)
-//     launch gap(gap_parts, gap)
+//     launch gap_parts_kernel(x, y, gap_parts)
+//     launch gap_kernel(gap_parts, gap)
 //     while, the host decides
 //       loop1_test:
 //         host greater
@@ -86,5 +86,5 @@ extern "C" __global__ void gap_2(const f32* __restrict__ gap_parts, f32* __restr
 //         host not_equal
 //         host check
 //         host add
-//         launch gap_parts_2(x, y, y, gap_parts)
-//         launch gap_2(gap_parts, gap)
+//         launch gap_parts_kernel_2(x, y, y, gap_parts)
+//         launch gap_kernel_2(gap_parts, gap)

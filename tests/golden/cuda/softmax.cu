@@ -4,8 +4,8 @@
 
 // reads x f32[n, 16]: 64*n bytes
 // writes divide f32[n, 16]: 64*n bytes
-extern "C" __global__ void divide(const f32* __restrict__ x, f32* __restrict__ divide, i64 n,
-    unsigned char* __restrict__ row_memory, i64 row_bytes) {
+extern "C" __global__ void divide_kernel(const f32* __restrict__ x, f32* __restrict__ divide,
+    i64 n, unsigned char* __restrict__ row_memory, i64 row_bytes) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   unsigned char* const rows = team.rows(row_memory, row_bytes);
@@ -32,4 +32,4 @@ extern "C" __global__ void divide(const f32* __restrict__ x, f32* __restrict__ d
 }
 
 // softmax:
-//     launch divide(x, divide)
+//     launch divide_kernel(x, divide)

@@ -1,0 +1,180 @@
+"""What one thread of a kernel does by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from dslc.ir.backend import Unsupported
+from dslc.ir.cxx.lines import Lines
+from dslc.ir.cxx.names import Names
+from dslc.ir.cxx.print_types import dtype_text
+from dslc.ir.dims import Size
+from dslc.ir.nests.fuse import is_pairwise
+from dslc.ir.nests.language import (
+    Array,
+    Let,
+    Local,
+    Loop,
+    Pick,
+    Plain,
+    Running,
+    Setting,
+    Statement,
+    Total,
+    Update,
+)
+
+from .expressions import Expressions, step, type_name
+from .totals import held_type, is_place, nothing, of_trip, together, value_type
+
+
+class ThreadPrinter(Lines):
+    """Prints statements that a thread runs by itself.
+
+    Args:
+        variables: the names that are taken.
+
+    Attributes:
+        names: the variable of each array and local.
+        symbols: the variable of each size and index.
+    """
+
+    def __init__(self, variables: Names) -> None:
+        super().__init__()
+        self.variables = variables
+        self.names: dict[Array | Local, str] = {}
+        self.symbols: dict[str, str] = {}
+        self._texts = Expressions(self.names, self.symbols)
+        self._depth_of_loops = 0
+        self._held: dict[Total, str] = {}
+
+    def _in_thread(self, body: Iterable[Statement]) -> None:
+        """Statements that a thread runs by itself."""
+        for each in body:
+            if isinstance(each, Loop):
+                with self._one_by_one(each):
+                    self._in_thread(each.body)
+            elif not isinstance(each, Total):
+                self._plain(each)
+
+    @contextmanager
+    def _one_by_one(self, loop: Loop) -> Iterator[None]:
+        """The trips of a loop in order, in one thread or in all that do the same."""
+        totals = list(loop.totals())
+        for total in totals:
+            if is_pairwise(total):
+                raise Unsupported("kernels have no sum of floats that one thread adds in pairs")
+            start = self._texts.value(total.start, value_type(total))
+            self._declare(total, nothing(total) if is_place(total) else start)
+        for each in loop.body:
+            if isinstance(each, Running):
+                self._tell(each)
+                type_ = running_type(each)
+                start = self._texts.value(each.start, type_)
+                self.line(f"{type_} {self._new(each.local)} = {start};")
+        with self._trips(loop):
+            yield
+            for total in totals:
+                self._take(total, loop)
+        self._depth_of_loops -= 1
+        for total in totals:
+            self._name(total)
+
+    def _trips(self, loop: Loop) -> AbstractContextManager[None]:
+        index = self.symbols[str(loop.index)] = self._next_index()
+        extent = self._size(loop.extent)
+        return self.nest([f"for (i64 {index} = 0; {index} < {extent}; ++{index})"])
+
+    def _declare(self, total: Total, start: str) -> None:
+        """A variable for what a thread holds of a total."""
+        self._tell(total)
+        wish = f"{total.local.name}_best" if is_place(total) else total.local.name
+        name = self._held[total] = self.variables.new(wish)
+        self.line(f"{held_type(total)} {name} = {start};")
+
+    def _take(self, total: Total, loop: Loop) -> None:
+        """Add the value of one trip to a total."""
+        self._take_in(total, self._given(total, loop))
+
+    def _given(self, total: Total, loop: Loop) -> str:
+        """What a trip gives."""
+        value = self._texts.value(total.value, value_type(total))
+        return of_trip(total, value, self.symbols[str(loop.index)])
+
+    def _take_in(self, total: Total, given: str) -> None:
+        self._tell(total)
+        name = self._held[total]
+        self.line(f"{name} = {together(total, name, given)};")
+
+    def _name(self, total: Total) -> None:
+        """Give the total its name, now that all trips are in it."""
+        held = self._held[total]
+        if is_place(total):
+            type_ = type_name(total.local.type)
+            self.line(f"const {type_} {self._new(total.local)} = {held}.place;")
+        else:
+            self.names[total.local] = held
+
+    def _plain(self, statement: Plain) -> None:
+        self._tell(statement)
+        if isinstance(statement, Let):
+            type_ = type_name(statement.local.type)
+            value = self._texts.value(statement.value, type_)
+            self.line(f"const {type_} {self._new(statement.local)} = {value};")
+        elif isinstance(statement, Pick):
+            self._pick(statement)
+        elif isinstance(statement, Running):
+            name = self.names[statement.local]
+            value = self._texts.value(statement.value, running_type(statement))
+            self.line(f"{name} = {running_step(statement, name, value)};")
+        else:
+            assert isinstance(statement, Setting)
+            self.line(self._assignment(statement))
+
+    def _pick(self, pick: Pick) -> None:
+        """An index from an integer of the run."""
+        type_, size = type_name(pick.value.type), self._size(pick.size)
+        value = self._texts.value(pick.value, type_)
+        value = f"np::saturated({value})" if type_ == "u64" else f"i64({value})"
+        name = self.symbols[str(pick.index)] = self.variables.new("picked")
+        self.line(f"const i64 {name} = {_PICKED[pick.how]}({value}, {size});")
+
+    def _assignment(self, statement: Setting) -> str:
+        target = self._texts.element(statement.array, statement.indices)
+        type_ = dtype_text(statement.array.dtype)
+        value = self._texts.value(statement.value, type_)
+        if isinstance(statement, Update):
+            value = step(statement.how, target, value, type_)
+        return f"{target} = {value};"
+
+    # --- names ------------------------------------------------------------------------------------
+
+    def _tell(self, statement: Plain) -> None:
+        """What follows is for a node."""
+        self.origin = statement.node
+
+    def _new(self, local: Local) -> str:
+        self.names[local] = self.variables.new(local.name)
+        return self.names[local]
+
+    def _next_index(self) -> str:
+        self._depth_of_loops += 1
+        return f"i{self._depth_of_loops - 1}"
+
+    def _size(self, size: Size) -> str:
+        return self._texts.size(size)
+
+
+_PICKED = {"raise": "np::counted", "wrap": "np::cycled", "clip": "np::clipped"}
+"""The position on an axis that an integer stands for."""
+
+
+def running_type(running: Running) -> str:
+    """The C++ type of a total so far."""
+    return type_name(running.local.type)
+
+
+def running_step(running: Running, one: str, other: str) -> str:
+    """A total so far and one more value."""
+    return step(running.how, one, other, running_type(running))
