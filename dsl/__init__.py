@@ -46,8 +46,11 @@ if TYPE_CHECKING:
     from .from_graph import compile_graph as compile_graph
     from .functions import graph as graph
     from .functions import jit as jit
+    from .gradients import define_gradient as define_gradient
     from .gradients import grad as grad
+    from .gradients import jvp as jvp
     from .gradients import value_and_grad as value_and_grad
+    from .gradients import vjp as vjp
     from .params import load_params as load_params
     from .params import save_params as save_params
     from .requests import auto as auto
@@ -65,7 +68,7 @@ _PUBLIC = {
     "dslc.drivers": "driver",
     "dslc.from_graph": "compile_graph",
     "dslc.functions": "graph jit",
-    "dslc.gradients": "grad value_and_grad",
+    "dslc.gradients": "define_gradient grad jvp value_and_grad vjp",
     "dslc.params": "load_params save_params",
     "dslc.requests": "auto exact multiple_of",
     "dslc.subgraphs": "subgraph",

@@ -66,6 +66,7 @@ class Blueprint:
         self.signature = signature
         self.source = source
         self._captures = tuple(tuple(name.split(".")) for name in captures)
+        self.gradient: Callable[[], Blueprint] | None = None  # what its user declares
         self._called: tuple[Blueprint, ...] = ()  # directly or not, by some graph of this one
         self._built: dict[Hashable, Built] = {}
         self._forms: dict[tuple[str, ...], Hashable] = {}
@@ -86,9 +87,23 @@ class Blueprint:
                 if found is None:
                     self._note_forms()
                     found = self._build(key, statics)
+                    found.graph.gradient = self._declared(key, statics)
                     # Only now it is known which functions this one calls.
                     self._built[key, self._captured()] = found
         return found
+
+    def _declared(self, key: Hashable, statics: Sequence[Any]) -> Callable[[], Graph] | None:
+        """What gives the graph that is declared to compute the gradient of one of these."""
+        gradient = self.gradient
+        if gradient is None:
+            return None
+
+        def declared() -> Graph:
+            blueprint = gradient()
+            blueprint.called()
+            return blueprint.built(key, statics).graph
+
+        return declared
 
     def called(self) -> None:
         """Every function that is being built depends on what this one captures."""

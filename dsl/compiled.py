@@ -354,6 +354,10 @@ class CompiledFunction(ToldByIdentity):
         """
         return WatchedFunction(self).trace(*args, **kwargs)
 
+    def declare_gradient(self, gradient: Callable[[], Blueprint]) -> None:
+        """Let calls have the gradient that this builds; see `dslc.define_gradient`."""
+        self.blueprint.gradient = gradient
+
     # --- calls by other functions ---------------------------------------------------------------
 
     def build_call(self, caller: Builder, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

@@ -35,5 +35,6 @@ def compile(
     from dslc.transpile import compile_function
 
     compiled: CompiledFunction = compile_function(function, example, specialize)
+    compiled.blueprint.gradient = getattr(function, "gradient", None)
     compiled = compiled if device is None else compiled.with_device(device)
     return compiled.with_fast_math() if fast_math else compiled

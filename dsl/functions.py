@@ -12,7 +12,7 @@ from dslc.ir.comparison import Comparison
 from dslc.ir.op import RuleError
 from dslc.ir.step import Stepper
 
-from .building import BUILDING
+from .building import BUILDING, Blueprint
 from .captured import ToldByIdentity
 from .compiled import CompiledFunction
 from .compiling import compile
@@ -51,6 +51,7 @@ class GraphFunction(ToldByIdentity, Generic[R]):
         self.check = tuple(dict(statics) for statics in check)
         self.specialize: Requested | None = specialize
         self.breaks = breaks
+        self.gradient: Callable[[], Blueprint] | None = None  # what its user declares
         self._layouts: dict[Hashable, Layout] = {}
 
     @functools.cached_property
@@ -85,6 +86,10 @@ class GraphFunction(ToldByIdentity, Generic[R]):
         """The function compiled in this process."""
         with BUILDING:
             return compile(self)
+
+    def declare_gradient(self, gradient: Callable[[], Blueprint]) -> None:
+        """Let calls have the gradient that this builds; see `dslc.define_gradient`."""
+        self.gradient = gradient
 
     def build_call(self, caller: Builder, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Append a call of this function to the graph that `caller` builds."""
@@ -183,6 +188,10 @@ class JitFunction(ToldByIdentity):
         """The compiled function."""
         with BUILDING:
             return compile(self._function)
+
+    def declare_gradient(self, gradient: Callable[[], Blueprint]) -> None:
+        """Let calls have the gradient that this builds; see `dslc.define_gradient`."""
+        self._function.declare_gradient(gradient)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the compiled function."""

@@ -5,7 +5,7 @@ Data only: `builder` makes it, `verify` checks it, `print` shows it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -251,6 +251,8 @@ class Graph:
         updates: the parameters, by position, that the graph writes to. What they hold at the end
             are the last results, in this order.
         origins: what a caller knows of the symbols, by name: "axis 0 of `x`".
+        gradient: gives the graph that its user declares to compute its gradient, if one is: it
+            takes the parameters and then how what is differentiated changes with each result.
     """
 
     name: str
@@ -260,6 +262,7 @@ class Graph:
     source: str = ""
     updates: tuple[int, ...] = ()
     origins: dict[str, str] = field(default_factory=dict)
+    gradient: Callable[[], Graph] | None = None
 
     @property
     def parameters(self) -> list[Value]:

@@ -5,7 +5,7 @@ So one text is the meaning of an op on arrays and, traced, the nodes that it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from .calling import SKETCH, Sketching
 from .construction import Construction
 from .dims import Dim, Size
-from .graph import Literal, Operand, Value, as_size, type_of
+from .graph import Graph, Literal, Operand, Value, as_size, type_of
 from .keys import Key, split_key
 from .op import REGISTRY, Op
 from .spellings import by_function, by_method, by_operator
@@ -65,6 +65,12 @@ class Tracing(Construction):
             RuleError: `shape-mismatch` where they never are.
         """
         self.assume_equal(left, right, self._place())
+
+    def finish(self, results: Sequence[Operand]) -> Graph:
+        """The graph, with these results."""
+        self.graph.body.results = tuple(results)
+        self._requires.finish()
+        return self.graph
 
     @contextmanager
     def open(self) -> Iterator[None]:

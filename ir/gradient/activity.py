@@ -57,6 +57,10 @@ class _Activity:
 
     def _call(self, node: Node) -> None:
         callee: Graph = node.attributes["callee"]
+        if callee.gradient is not None:
+            if self._any(node.operands):
+                self._mark(shown_results(node))
+            return
         self._pass_on(node.operands, callee.parameters)
         self.nodes(callee.body.nodes)
         self._pass_on(callee.results, shown_results(node))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dslc.ir.graph import Node, Operand, Region, Value
+from dslc.ir.graph import Graph, Node, Operand, Region, Value
 from dslc.ir.loops import build_for
 from dslc.ir.nesting import Body
 from dslc.ir.regions import build_if
@@ -20,7 +20,7 @@ from dslc.ir.structure import (
 )
 from dslc.ir.traced import Traced, traced_operand
 
-from .activity import body_results, read_from_outside
+from .activity import body_results, is_differentiable, read_from_outside
 from .fitting import fitted, zero
 from .joint import Joint, name, no_gradient
 from .needs import computing, needed
@@ -125,7 +125,10 @@ class Backward:
         self._name(cotangents[source], source)
 
     def _call(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
-        callee = node.attributes["callee"]
+        callee: Graph = node.attributes["callee"]
+        if callee.gradient is not None:
+            self._declared(node, callee, callee.gradient(), given, cotangents)
+            return
         inner: Cotangents = {}
         backward = Backward(self._replay.called[node])
         for result, d in zip(callee.results, given, strict=True):
@@ -133,6 +136,29 @@ class Backward:
         backward.nodes(callee.body.nodes, inner)
         for operand, parameter in zip(node.operands, callee.parameters, strict=True):
             self.add(operand, inner.get(parameter), cotangents)
+
+    def _declared(
+        self,
+        node: Node,
+        callee: Graph,
+        gradient: Graph,
+        given: list[Any],
+        cotangents: Cotangents,
+    ) -> None:
+        """The gradient of a call as its user declares it, which is called."""
+        results = zip(given, shown_results(node), strict=True)
+        ds = [self.zero(value) if d is None else d for d, value in results]
+        flat = [*map(self._replay.known, node.operands), *map(traced_operand, ds)]
+        floats = [n for n, each in enumerate(callee.parameters) if is_differentiable(each.type)]
+        counts = (len(flat), len(floats), 0)
+        if counts != (len(gradient.parameters), len(gradient.returned), len(gradient.updates)):
+            raise no_gradient(
+                node, f"`{gradient.name}` is to take {counts[0]} values and give {counts[1]}"
+            )
+        pairs = zip(flat, gradient.parameters, strict=True)
+        operands = [self._joint.convert(None, each, wanted.type) for each, wanted in pairs]
+        for number, share in zip(floats, self._joint.call_graph(gradient, operands), strict=True):
+            self.add(node.operands[number], Traced(share), cotangents)
 
     # --- control flow ---------------------------------------------------------------------------
 

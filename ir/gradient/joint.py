@@ -58,12 +58,6 @@ class Joint(Tracing):
         finally:
             self._at, self._way = place, way
 
-    def finish(self, results: Sequence[Operand]) -> Graph:
-        """The graph, with these results."""
-        self.graph.body.results = tuple(results)
-        self._requires.finish()
-        return self.graph
-
 
 def no_gradient(node: Node, why: str) -> DslError:
     """What the user is told of a node that cannot be differentiated."""

@@ -144,9 +144,10 @@ class Replay:
         elif node.regions:
             self.stand(shown_results(node), self._if(node), hidden_results(node))
         else:
-            self._plain(node)
+            self.plain(node)
 
-    def _plain(self, node: Node) -> None:
+    def plain(self, node: Node) -> None:
+        """A node of a plain op."""
         operands = self.operands(node.operands)
         name = node.op.name
         if self.again and (name == "require" or node.op.effects & Effects.HOST):
@@ -170,14 +171,20 @@ class Replay:
     def _call(self, node: Node, taped: bool) -> None:
         """The nodes of a graph in place of its call."""
         callee: Graph = node.attributes["callee"]
+        inner = self.entered(node)
+        inner.nodes(callee.body.nodes, taped=taped and callee.gradient is None)
+        self.stand(shown_results(node), inner.operands(callee.results), hidden_results(node))
+
+    def entered(self, node: Node) -> Replay:
+        """The run of the graph that a node calls, at its beginning."""
+        callee: Graph = node.attributes["callee"]
         inner = self.called[node] = Replay(self.joint, self.active, self.names, self.again)
         inner.dims.update((n, self.size(size)) for n, size in node.attributes["dims"].items())
         inner.stand(callee.parameters, self.operands(node.operands))
         for require in [] if self.again else callee.requires:
             needed = require.comparison.substituted(inner.dims)
             self.joint.assume(needed, node.place)
-        inner.nodes(callee.body.nodes, taped=taped)
-        self.stand(shown_results(node), inner.operands(callee.results), hidden_results(node))
+        return inner
 
     def _if(self, node: Node) -> Sequence[Operand]:
         def branch(region: Region) -> Body:

@@ -62,7 +62,7 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     carried = enumerate(carried_parameters(node, region))
     kept = [n for n, value in carried if value in reads and ends[n] is not value]
     _check_sizes(node, [carried_parameters(node, region)[n] for n in kept])
-    initial = _initial(replay, node)
+    initial = initial_values(replay, node)
     tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
     if node.op.name == "while":
         return _taped_while(replay, node, tape, kept)
@@ -82,7 +82,7 @@ def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
                 raise no_gradient(node, f"the shape of `{name}` varies from trip to trip")
 
 
-def _initial(replay: Replay, node: Node) -> tuple[Operand, ...]:
+def initial_values(replay: Replay, node: Node) -> tuple[Operand, ...]:
     """What the loop starts with; 0 for what is bound only inside."""
     carried = zip(
         replay.operands(carried_operands(node)),

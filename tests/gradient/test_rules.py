@@ -14,8 +14,9 @@ from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.dtypes import is_float
 from dslc.ir.evaluate import evaluate
 from dslc.ir.facts import Facts
-from dslc.ir.gradient.gradient import value_and_gradient
+from dslc.ir.gradient.gradient import jacobian_vector, value_and_gradient
 from dslc.ir.gradient.rule import CONSTANT, GATHERS, NONE, RULES
+from dslc.ir.gradient.tangents import TANGENTS
 from dslc.ir.graph import Graph
 from dslc.ir.keys import Key, split_key
 from dslc.ir.op import REGISTRY, Op, RuleError
@@ -27,7 +28,7 @@ from dslc.ir.ops.python_math import math as of_math
 from dslc.ir.ops.scatter import add_at, copyto, subtract_at
 from dslc.ir.ops.windows import conv, pool
 from dslc.ir.traced import Traced, Tracing, traced_operand
-from dslc.ir.types import TensorType, default_dtype, type_of_python
+from dslc.ir.types import NumberType, ScalarType, TensorType, default_dtype, type_of_python
 
 from .differences import assert_gradient
 from .differences import is_float as is_float_value
@@ -176,9 +177,9 @@ def traced(function: Callable[..., Any], args: tuple[Any, ...], weights: np.ndar
     building = Tracing("function", [(f"a{n}", free(type_of_python(each))) for n, each in values])
     with building.open():
         *given, last = map(Traced, building.graph.parameters)
-        building.graph.body.results = (traced_operand(np.sum(function(*given) * last)),)
-    building._requires.finish()
-    return building.graph
+        result = traced_operand(np.sum(function(*given) * last))
+
+    return building.finish([result])
 
 
 def free(type_: Any) -> Any:
@@ -247,3 +248,32 @@ def test_constants_of_the_second_kind() -> None:
     graph = traced(lambda x: x * np.floor(x), (VECTOR,), np.ones(4))
     _, gradient = evaluate(value_and_gradient(graph, [0]), [VECTOR, np.ones(4)], {})
     assert gradient.tolist() == np.floor(VECTOR).tolist()
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [pytest.param(f, args, id=f"{n}-{name}") for n, (name, f, args) in enumerate(CASES)],
+)
+def test_forward_mode_is_the_transpose(function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Along a direction a sum changes by its gradient times that direction."""
+    with np.errstate(all="ignore"):
+        value = np.asarray(function(*args))
+    weights = np.cos(np.arange(value.size) + 0.3).reshape(value.shape)
+    wrt = [number for number, each in enumerate(args) if is_float_value(each)]
+    graph = traced(function, args, weights)
+    directions = [np.asarray(rng.standard_normal(np.shape(args[n])))[()] for n in wrt]
+    named = [(f"t{n}", default_type(graph.parameters[n].type)) for n in wrt]
+    _, change = evaluate(jacobian_vector(graph, wrt, named), [*args, weights, *directions], {})
+    _, *gradients = evaluate(value_and_gradient(graph, wrt), [*args, weights], {})
+    pairs = zip(gradients, directions, strict=True)
+    expected = sum(float(np.sum(one * other)) for one, other in pairs)
+    assert change.dtype == np.float64
+    assert change == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+def default_type(type_: Any) -> Any:
+    return ScalarType(np.dtype(np.float64)) if isinstance(type_, NumberType) else type_
+
+
+def test_every_rule_has_a_forward_one() -> None:
+    assert TANGENTS.keys() == RULES.keys() | GATHERS.keys()

@@ -204,6 +204,13 @@ def _(*numbers: Any, y: Any, d: Any) -> list[Share]:
     return [partial(share, number) for number in range(len(numbers))]
 
 
+POINTWISE = (
+    *SLOPES, "add", "subtract", "multiply", "divide", "fmod", "remainder", "maximum", "fmax",
+    "minimum", "fmin", "arctan2", "hypot", "logaddexp", "logaddexp2", "copysign", "ldexp", "power",
+    "pow", "float_power", "where", "clip", "greatest", "least", "math",
+)  # fmt: skip
+"""Ops whose every element depends on elements of the operands at its own place alone."""
+
 # --- functions of Python's math -------------------------------------------------------------------
 
 _MATH = {

@@ -104,21 +104,44 @@ def _of_pool(
     x: Any, y: Any, d: Any, greatest: bool, *, window: Any, stride: Any, padding: Any, dilation: Any
 ) -> Any:
     """For each place of a window, what goes to the elements there; a maximum's first one has it."""
-    axes = range(-len(window), 0)
-    lead = x.shape[: x.ndim - len(window)]
-    sizes = [x.shape[n] + sum(padding[n]) for n in axes]
-    inner = (..., *(slice(padding[n][0], padding[n][0] + x.shape[n]) for n in axes))
-    padded = store(full((*lead, *sizes), -np.inf, x.dtype), Key(inner), x)
-    found, free = zeros((*lead, *sizes), x.dtype), np.equal(y, y)
-    for place in product(*map(range, window)):
-        spans = []
-        for n in axes:
-            start = place[n] * dilation[n]
-            spans.append(slice(start, start + (y.shape[n] - 1) * stride[n] + 1, stride[n]))
-        part = (..., *spans)
+    padded, inner, places = _windows(x, y, window, stride, padding, dilation)
+    found, free = zeros(padded.shape, x.dtype), np.equal(y, y)
+    for part in places:
         share = d
         if greatest:
             best = (padded[part] == y) & free
             share, free = np.where(best, d, 0.0), free & ~best
         found = store(found, Key(part), found[part] + share, inplace=True)
     return found[inner]
+
+
+def tangent_of_greatest(
+    x: Any, y: Any, change: Any, *, window: Any, stride: Any, padding: Any, dilation: Any
+) -> Any:
+    """How the greatest of each window changes: as the first such element does."""
+    padded, inner, places = _windows(x, y, window, stride, padding, dilation)
+    moved = store(zeros(padded.shape, x.dtype), Key(inner), change)
+    found, free = np.zeros_like(y), np.equal(y, y)
+    for part in places:
+        best = (padded[part] == y) & free
+        found, free = np.where(best, moved[part], found), free & ~best
+    return found
+
+
+def _windows(
+    x: Any, y: Any, window: Any, stride: Any, padding: Any, dilation: Any
+) -> tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]:
+    """The padded array, where the array lies in it, and the elements at each place of a window."""
+    axes = range(-len(window), 0)
+    lead = x.shape[: x.ndim - len(window)]
+    sizes = [x.shape[n] + sum(padding[n]) for n in axes]
+    inner = (..., *(slice(padding[n][0], padding[n][0] + x.shape[n]) for n in axes))
+    padded = store(full((*lead, *sizes), -np.inf, x.dtype), Key(inner), x)
+    places = []
+    for place in product(*map(range, window)):
+        spans = []
+        for n in axes:
+            start = place[n] * dilation[n]
+            spans.append(slice(start, start + (y.shape[n] - 1) * stride[n] + 1, stride[n]))
+        places.append((..., *spans))
+    return padded, inner, places

@@ -1,0 +1,244 @@
+"""What builds the graphs of derivatives of another function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.gradient.activity import is_differentiable
+from dslc.ir.gradient.gradient import jacobian_vector, value_and_gradient, vector_jacobian
+from dslc.ir.graph import Graph, Operand, Value
+from dslc.ir.graph import Literal as Constant
+
+from .annotations import ScalarSpec, Spec, TensorSpec
+from .building import Blueprint, Built, entered
+from .compiled import CompiledFunction
+from .from_graph import compile_graph
+from .functions import GraphFunction, JitFunction
+from .results import flatten
+from .separation import assemble
+from .signature import Parameter, Signature
+from .specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
+from .static_key import static_key
+from .symbolic import stepping
+
+Target: TypeAlias = GraphFunction[Any] | JitFunction | CompiledFunction
+
+Wrt: TypeAlias = int | str | tuple[int | str, ...]
+
+Mode: TypeAlias = Literal["grad", "value_and_grad", "vjp", "jvp"]
+
+
+class Derived(Blueprint):
+    """Derivatives of the graphs of another function.
+
+    Args:
+        target: that function.
+        wrt: the parameters by which to differentiate.
+        mode: what is computed.
+    """
+
+    def __init__(self, target: Target, wrt: Wrt, mode: Mode) -> None:
+        own = own_signature(target)
+        self._target = target
+        self._own = own
+        self._mode: Mode = mode
+        self._one = isinstance(wrt, int | str)
+        named = (wrt,) if isinstance(wrt, int | str) else wrt
+        self._wrt = tuple(_position(own, each) for each in named)
+        self.texts: dict[Graph, CompiledFunction] = {}  # what the graphs were built by
+        signature = self._signature()
+        super().__init__(_stepped(self, signature), signature, "")
+
+    @property
+    def _base(self) -> Blueprint:
+        """What builds the graphs of the target, which is compiled here."""
+        target = self._target
+        return (target if isinstance(target, CompiledFunction) else target.compiled).blueprint
+
+    # --- what it takes and gives ----------------------------------------------------------------
+
+    def _signature(self) -> Signature:
+        own, gradient = self._own, self._gradient_spec()
+        match self._mode:
+            case "grad":
+                return replace(own, returns=gradient)
+            case "value_and_grad":
+                return replace(own, returns=_pair(own.returns, gradient))
+            case "vjp":
+                return self._taking(_result_spec(own), _pair(own.returns, gradient))
+            case "jvp":
+                returns = None if own.returns is None else _of_floats(own.returns)
+                return self._taking(gradient, _pair(own.returns, returns))
+
+    def _taking(self, spec: Spec, returns: Spec | None) -> Signature:
+        """The own parameters, then `d`; by its name alone where one before it has a default."""
+        own = self._own.parameters
+        taken = {each.name for each in own}
+        name = next(name for name in ("d", *(f"d_{n}" for n in range(99))) if name not in taken)
+        by_name = any(
+            each.keyword_only or each.default is not inspect.Parameter.empty for each in own
+        )
+        further = Parameter(name, spec, keyword_only=by_name)
+        return replace(self._own, parameters=(*own, further), returns=returns)
+
+    def _gradient_spec(self) -> Spec:
+        specs = []
+        for number in self._wrt:
+            parameter = self._own.parameters[number]
+            spec = _of_floats(parameter.spec)
+            if spec is None:
+                message = f"`{parameter.name}` is {parameter.spec!r}, a gradient is by floats"
+                raise _refused(message)
+            specs.append(spec)
+        return specs[0] if self._one else TupleSpec(tuple(specs))
+
+    # --- graphs ---------------------------------------------------------------------------------
+
+    def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        fixed = iter(statics)
+        for parameter in self._own.parameters:
+            assemble(parameter.spec, repeat(None), fixed)
+        own = list(statics)[: len(statics) - len(list(fixed))]
+        with entered(self, key):
+            base = self._base.built(tuple(map(static_key, own)), own)
+            self._base.called()
+        parameters = base.graph.parameters
+        leaves = flatten(self._chosen(parameters, own), base.graph.place)[0]
+        wrt = [parameters.index(leaf) for leaf in leaves if isinstance(leaf, Value)]
+        for number in wrt:
+            if not is_differentiable(parameters[number].type):
+                name = base.layout.paths[number]
+                raise _refused(f"`{name}` is {parameters[number].type}, a gradient is by floats")
+        layout = self.signature.layout(statics)
+        graph = self._derived(base, wrt, layout.parameters[len(parameters) :])
+        flat, structure = flatten(self._whole(base, graph, wrt, own), base.graph.place)
+        updates = graph.results[len(graph.returned) :]
+        graph.body.results = (*map(_as_operand, flat), *updates)
+        text = compile_graph(graph)
+        self.texts[text.graph] = text
+        return Built(text.graph, layout, structure)
+
+    def _derived(self, base: Built, wrt: Sequence[int], further: Sequence[Any]) -> Graph:
+        graph = base.graph
+        if self._mode in ("grad", "value_and_grad"):
+            return value_and_gradient(graph, wrt, value=self._mode == "value_and_grad")
+        wanted = len(graph.returned if self._mode == "vjp" else wrt)
+        if len(further) != wanted:
+            name = self.signature.parameters[-1].name
+            message = f"`{name}` of `{graph.name}` has {len(further)} values, not {wanted}"
+            raise DslError(Diagnostic("argument-mismatch", message))
+        derive = vector_jacobian if self._mode == "vjp" else jacobian_vector
+        return derive(graph, wrt, further)
+
+    def _whole(self, base: Built, graph: Graph, wrt: Sequence[int], statics: Sequence[Any]) -> Any:
+        """The results as the user has them: values, derivatives, or both."""
+        count = 0 if self._mode == "grad" else len(base.graph.returned)
+        rest = graph.results[count:]
+        if self._mode == "jvp":
+            result = base.structure.of(rest[:count])
+        else:
+            gradients = dict(zip(wrt, rest, strict=False))
+            values = [gradients.get(n, value) for n, value in enumerate(base.graph.parameters)]
+            result = self._chosen(values, statics)
+        return (base.structure.of(graph.results[:count]), result) if count else result
+
+    def _chosen(self, values: Sequence[Any], statics: Sequence[Any]) -> Any:
+        """The parameters by which it is differentiated, made of flat values."""
+        arguments = self._own.arguments(values, statics)
+        found = tuple(arguments[number] for number in self._wrt)
+        return found[0] if self._one else found
+
+
+def own_signature(target: Target) -> Signature:
+    """The signature of a function, which is not compiled for it."""
+    if isinstance(target, JitFunction):
+        return Signature.of(target.__wrapped__)
+    return target.signature
+
+
+def _as_operand(value: Any) -> Operand:
+    return Constant(value) if isinstance(value, bool | int | float) else value
+
+
+def _stepped(derived: Derived, signature: Signature) -> Callable[..., Any]:
+    """What runs the text of a derivative node by node."""
+
+    def run(g: Any, *args: Any, **kwargs: Any) -> Any:
+        call = signature.bind(args, kwargs, stepping)
+        built = derived.built(call.key, call.statics)
+        results = derived.texts[built.graph].blueprint.function(g, *call.values)
+        several = isinstance(results, tuple)
+        return built.structure.of(results if several else (results,))
+
+    first = inspect.Parameter("g", inspect.Parameter.POSITIONAL_ONLY)
+    others = [
+        inspect.Parameter(
+            each.name,
+            inspect.Parameter.KEYWORD_ONLY
+            if each.keyword_only
+            else inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=each.default,
+        )
+        for each in signature.parameters
+    ]
+    run.__signature__ = inspect.Signature([first, *others])  # type: ignore[attr-defined]
+    run.__name__ = run.__qualname__ = f"{signature.name}_gradient"
+    return run
+
+
+def _position(signature: Signature, wrt: int | str) -> int:
+    """The position of a parameter.
+
+    Raises:
+        DslError: `argument-mismatch`.
+    """
+    names = [parameter.name for parameter in signature.parameters]
+    if isinstance(wrt, str) and wrt in names:
+        return names.index(wrt)
+    if isinstance(wrt, int) and -len(names) <= wrt < len(names):
+        return wrt % len(names)
+    message = f"`{signature.name}` has no parameter {wrt!r} to differentiate by"
+    raise DslError(Diagnostic("argument-mismatch", message, help=f"it is {signature}"))
+
+
+def _pair(value: Spec | None, derivative: Spec | None) -> Spec | None:
+    """What a value and a derivative are together; None where one of them is not declared."""
+    if value is None or derivative is None:
+        return None
+    return TupleSpec((value, derivative))
+
+
+def _result_spec(own: Signature) -> Spec:
+    """What the weights of a function's results are."""
+    if own.returns is None:
+        raise _refused(f"`{own.name}` does not declare what it gives, which its weights follow")
+    spec = _of_floats(own.returns)
+    if spec is None:
+        raise _refused(f"`{own.name}` gives {own.returns!r}, derivatives are of floats")
+    return spec
+
+
+def _of_floats(spec: Spec) -> Spec | None:
+    """What the derivative by or of such a value is; None where there is none for sure."""
+    match spec:
+        case TensorSpec():
+            return replace(spec, inout=False)
+        case NumberSpec(kind="float"):
+            return ScalarSpec(np.dtype(np.float64))
+        case TupleSpec():
+            items = tuple(map(_of_floats, spec.items))
+            return None if None in items else TupleSpec(items)  # type: ignore[arg-type]
+        case ScalarSpec() | StructSpec() | ListSpec() | DictSpec():
+            return spec
+    return None
+
+
+def _refused(message: str) -> DslError:
+    return DslError(Diagnostic("no-gradient", message))
