@@ -138,14 +138,14 @@ def _resources(log: str) -> Sequence[Resources]:
 
 def table(found: Mapping[str, Sequence[Resources]]) -> list[str]:
     """A line for each kernel by architecture."""
-    lines = [f"{'kernel':40} {'arch':8} registers  stack  spilled  shared  blocks of 256 threads"]
-    for architecture, kernels in found.items():
-        lines += (
-            f"{each.kernel:40} {architecture:8} {each.registers:9}  {each.stack:5}"
-            f"  {each.spilled:7}  {each.shared:6}  {occupancy(each):6}"
-            for each in kernels
-        )
-    return lines
+    wide = max((len(each.kernel) for kernels in found.values() for each in kernels), default=6)
+    title = f"{'kernel':{wide}} arch    registers  stack  spilled  shared  blocks of 256 threads"
+    return [title] + [
+        f"{each.kernel:{wide}} {architecture:7} {each.registers:9}  {each.stack:5}"
+        f"  {each.spilled:7}  {each.shared:6}  {occupancy(each):21}"
+        for architecture, kernels in found.items()
+        for each in kernels
+    ]
 
 
 def occupancy(kernel: Resources, threads: int = 256) -> int:
