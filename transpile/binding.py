@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import inspect
 from dataclasses import dataclass
 
@@ -67,7 +68,7 @@ def _default(frame: Frame, callee: Built, signature: inspect.Signature, name: st
             frame, f"the default of `{name}` of `{callee.text}`, shared by all its calls,", e.span,
             help="let the default be None or a tuple",
         )  # fmt: skip
-    if is_simple(value) or (isinstance(value, tuple) and all(map(is_simple, value))):
+    if is_literal(value):
         return Built(repr(value), value)
     parameters = list(signature.parameters.values())
     if signature.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY:
@@ -77,6 +78,13 @@ def _default(frame: Frame, callee: Built, signature: inspect.Signature, name: st
     return Built(f"{callee.text}.__defaults__[{number}]", value)
 
 
+def is_literal(value: object) -> bool:
+    """Whether a value can be written as text: a simple one, or a tuple of these."""
+    return is_simple(value) or (isinstance(value, tuple) and all(map(is_simple, value)))
+
+
 def is_simple(value: object) -> bool:
     """Whether a value can be written as text."""
-    return value is None or isinstance(value, bool | int | float | complex | str)
+    if isinstance(value, float | complex):
+        return cmath.isfinite(value)
+    return value is None or isinstance(value, bool | int | str)

@@ -26,6 +26,7 @@ from .other_modules import is_foreign, prefix_of
 from .python_calls import code_names, is_of
 from .refused_builtins import OUTSIDE, advice
 from .tree import Call
+from .unknown_calls import is_cached
 
 _ACTING = {
     builtins.next: "taking an item of an iterator",
@@ -97,6 +98,8 @@ def changes(function: Any, open_to: bool = False) -> str | None:
 def _changes(function: Any, open_to: bool, seen: set[FunctionType]) -> Iterator[str]:
     if isinstance(function, MethodType):
         function = function.__func__
+    if is_cached(function):
+        function = function.__wrapped__
     if not isinstance(function, FunctionType) or function in seen:
         return
     seen.add(function)

@@ -28,9 +28,10 @@ from .borrowed_lists import (
     sharing_of_lists,
 )
 from .closures import lent, returned, signature, variables
-from .compiled_from import is_compiled_from
-from .frame import Frame
+from .found_helpers import Found, find_helper
+from .frame import Frame, Session
 from .identities import owned
+from .kept_variables import read_in, root_of
 from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
 from .kinds import (
     POISON,
@@ -44,9 +45,9 @@ from .kinds import (
     Table,
 )
 from .likeness import likeness_of, unnumbered
-from .load import find_function
 from .memory import Memory
 from .names import stable
+from .open_helpers import Key, OpenHelpers, place_of
 from .other_modules import OtherModules
 from .texts import text_of
 from .tree import Attribute, Call, Function, Name
@@ -54,9 +55,6 @@ from .writes import check_write_of_call, written
 
 if TYPE_CHECKING:
     from .translate import Translator
-
-MOST_INLINED = 100
-"""How deep plain helpers may call each other."""
 
 
 @dataclass(slots=True)
@@ -86,6 +84,7 @@ class _Walked:
     result: Kind
     raises: int
     captures: dict[str, Any]
+    kept: tuple[str, ...]  # variables around it that its text needs
     writes: tuple[int, ...]  # to these of the values in its arguments, in order
     borrowed: Borrowed
     said: list[Diagnostic]
@@ -98,7 +97,7 @@ class Helpers:
     translator: Translator
     texts: list[HelperText] = field(default_factory=list)
     _walked: dict[Any, _Walked] = field(default_factory=dict)
-    _open: list[Function] = field(default_factory=list)
+    _open: OpenHelpers = field(default_factory=OpenHelpers)
     others: OtherModules = field(default_factory=OtherModules)
 
     def called_in(self, text: Text) -> list[HelperText]:
@@ -121,15 +120,13 @@ class Helpers:
         into: str | None,
     ) -> Kind:
         """Emit a call of a plain function."""
-        helper = self._find(frame, callee, e)
-        if helper is None:
+        found = find_helper(frame, self.translator.module, self.others, callee, e)
+        if found is None:
             return POISON
-        bound = bind_arguments(
-            frame, callee, inspect.signature(callee.value), arguments, keywords, e
-        )
+        bound = bind_arguments(frame, callee, _signature(callee.value), arguments, keywords, e)
         if bound is None:
             return POISON
-        return self._emit(frame, helper, bound, _class_around(callee.value), e, into)
+        return self._emit(frame, found, bound, e, into)
 
     def call_closure(
         self,
@@ -145,139 +142,90 @@ class Helpers:
         if closure.home not in (None, frame):
             what = "calling a function away from the variables that it reads"
             return fence.refuse(frame, what, e.span, help="pass them as arguments")
-        if not self._may_walk(frame, closure.function, callee.text, e):
-            return POISON
         bound = bind_arguments(frame, callee, signature(closure, e.span), arguments, keywords, e)
         if bound is None:
             return POISON
         bound.update(variables(frame, closure))
-        return self._emit(frame, closure.function, bound, None, e, into)
+        return self._emit(frame, Found(closure.function), bound, e, into)
 
     def _emit(
         self,
         frame: Frame,
-        helper: Function,
+        found: Found,
         bound: dict[str, Kind],
-        owner: type | None,
         e: Call,
         into: str | None,
     ) -> Kind:
         """Emit a call of a helper with these parameters."""
         bound = {name: lent(frame, kind) for name, kind in bound.items()}
-        walked = self._walk(frame, helper, bound, owner, e)
+        walked = self._walk(frame, found, bound, e)
         frame.raises += walked.raises + len(walked.writes)
         frame.captures.update(walked.captures)
         result = returned(walked.result)
         if isinstance(result, Poison) or not _write(frame, walked, bound, e):
             return POISON
         result = owned(frame, in_caller(frame, walked.borrowed, result))
-        texts = [frame.g, *(text_of(kind) for kind in bound.values() if has_text(kind))]
+        given = [*bound.values(), *(found.kept[name] for name in walked.kept)]
+        texts = [frame.g, *(text_of(kind) for kind in given if has_text(kind))]
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
             return result if apply_changes(frame, walked.borrowed, e.span) else POISON
-        target = into or frame.names.temporary(frame.base, _called(helper, e))
+        target = into or frame.names.temporary(frame.base, _called(found.function, e))
         frame.writer.call(f"{target} = {walked.name}", texts)
         return retext(result, target) if apply_changes(frame, walked.borrowed, e.span) else POISON
 
-    def _find(self, frame: Frame, callee: Built, e: Call) -> Function | None:
-        module = self.translator.module
-        here = callee.value.__code__.co_filename == module.path
-        if not here:
-            module = self.others.read(frame, callee) or module
-        here = callee.value.__code__.co_filename == module.path
-        helper = find_function(module, callee.value) if here else None
-        if helper is None:
-            lambda_ = here and callee.value.__name__ == "<lambda>"
-            frame.refuse(
-                "unknown-function",
-                f"`{callee.text}` is a lambda"
-                if lambda_
-                else f"the source of `{callee.text}` is not in this module",
-                e.function.span,
-                help="write it with `def`"
-                if lambda_
-                else f"make it a `@graph` function, or move it to {module.path}",
-            )
-            return None
-        if not is_compiled_from(callee.value, module.text):
-            message = f"the file of `{callee.text}` has changed since it was imported"
-            frame.refuse("source-missing", message, e.function.span, help="import it again")
-            return None
-        closed = [n for n in callee.value.__code__.co_freevars if n != "__class__"]
-        if closed:
-            frame.refuse(
-                "unknown-function",
-                f"`{callee.text}` closes over `{closed[0]}`",
-                e.function.span,
-                help="pass it as an argument",
-            )
-            return None
-        return helper if self._may_walk(frame, helper, callee.text, e) else None
-
-    def _may_walk(self, frame: Frame, helper: Function, name: str, e: Call) -> bool:
-        """Whether a helper is not being walked, and not too many others are; reports it."""
-        if len(self._open) >= MOST_INLINED:
-            frame.refuse(
-                "too-deep",
-                f"plain functions call each other more than {MOST_INLINED} deep",
-                e.span,
-                help="make one of them a `@graph` function",
-            )
-            return False
-        if any(_place(each) == _place(helper) for each in self._open):
-            frame.refuse(
-                "recursive-call",
-                f"`{name}` calls itself",
-                e.span,
-                help="write a loop, or make it a `@graph` function with a `Static` parameter that "
-                "ends the recursion",
-            )
-            return False
-        return True
-
-    def _walk(
-        self, frame: Frame, helper: Function, bound: dict[str, Kind], owner: type | None, e: Call
-    ) -> _Walked:
+    def _walk(self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call) -> _Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
-        likeness = tuple(map(likeness_of, bound.values())), _sharing(bound), sharing_of_lists(bound)
-        key = _place(helper), unnumbered(str(likeness))
+        alike = tuple(map(likeness_of, (*bound.values(), *found.kept.values())))
+        likeness = alike, _sharing(bound), sharing_of_lists(bound)
+        key = place_of(found.function), unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
             frame.session.report_all(known.said)
             again = replace(borrow(bound, known.borrowed.home), changes={})
             return replace(known, result=_anew(known.result), borrowed=again)
+        if not self._open.enter(frame, found.function, key, e):
+            return _Walked("", POISON, 0, {}, (), (), borrow(bound, frame.home), [])
+        try:
+            return self._walk_anew(frame, found, bound, e, key)
+        finally:
+            self._open.leave()
+
+    def _walk_anew(
+        self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call, key: Key
+    ) -> _Walked:
+        helper = found.function
         session = self.others.session(frame.session, self.translator.session, helper.span.file)
         inner = self.translator.frame(helper, session=session)
-        first = session.prefix.partition(".")[0]
-        if first in inner.order:
-            construct = f"a function of another module that has its own `{first}`"
-            kind = fence.refuse(frame, construct, e.span, help="make it a `@graph` function")
-            return _Walked("", kind, 0, {}, (), borrow(bound, inner.home), [])
+        hidden = _hidden(session, found, inner)
+        if hidden is not None:
+            kind = fence.refuse(
+                frame, hidden, e.span, help="rename it, or make it a `@graph` function"
+            )
+            return _Walked("", kind, 0, {}, (), (), borrow(bound, inner.home), [])
         inner.facts, inner.dims = frame.facts, frame.dims
-        inner.owner = owner
+        inner.owner = found.owner
         borrowed = borrow(bound, inner.home)
         inner.environment = {
             name: map_leaves(in_helper(borrowed, retext(kind, name)), _borrowed)
             for name, kind in bound.items()
         }
+        inner.environment.update(found.kept)
         hide(inner, borrowed)
-        self._open.append(helper)
         with frame.session.told_apart() as said:
             session.diagnostics = said
-            try:
-                result = self.translator.body(inner)
-            finally:
-                self._open.pop()
+            result = self.translator.body(inner)
             note_changes(inner, borrowed, helper.span)
         # The numbers of a text are lines of the module that it is built from.
         numbers = [] if session.prefix else inner.writer.source_lines
         text = Text(inner.g, inner.writer.lines, numbers)
-        named = [name for name, kind in bound.items() if has_text(kind)]
+        kept = read_in(found.kept, text.lines)
+        named = [*(name for name, kind in bound.items() if has_text(kind)), *kept]
         name = self._name(helper, named, text)
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
         written = {id(base) for memory in inner.written for base in memory.bases}
         writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
-        walked = _Walked(name, result, inner.raises, inner.captures, writes, borrowed, said)
+        walked = _Walked(name, result, inner.raises, inner.captures, kept, writes, borrowed, said)
         if _is_new(result) and not borrowed.changes:
             self._walked[key] = walked
         return walked
@@ -285,7 +233,7 @@ class Helpers:
     def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
         """The name of the helper's emitted function; an earlier one if its text is the same."""
         for known in self.texts:
-            same = _place(known.function) == _place(helper) and known.parameters == parameters
+            same = place_of(known.function) == place_of(helper) and known.parameters == parameters
             if same and known.text.lines == text.lines:
                 return known.name
         taken = self.translator.module.identifiers | {known.name for known in self.texts}
@@ -294,9 +242,9 @@ class Helpers:
         return name
 
 
-def _place(helper: Function) -> tuple[str, int]:
-    """Which function it is."""
-    return helper.span.file, helper.start
+def _signature(function: FunctionType) -> inspect.Signature:
+    """That of the very function, not of the one that it wraps."""
+    return inspect.signature(function, follow_wrapped=False)
 
 
 def _emitted_name(helper: Function) -> str:
@@ -314,11 +262,14 @@ def _called(helper: Function, e: Call) -> str:
     return name.strip("_")
 
 
-def _class_around(function: FunctionType) -> type | None:
-    """The class that a method with `super()` stands in."""
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    found = cells["__class__"].cell_contents if "__class__" in cells else None
-    return found if isinstance(found, type) else None
+def _hidden(session: Session, found: Found, inner: Frame) -> str | None:
+    """A variable of a helper that hides what its text reads from the module."""
+    module = session.prefix.partition(".")[0]
+    if module in inner.order:
+        return f"a function of another module that has its own `{module}`"
+    roots = (root_of(kind) for kind in found.kept.values())
+    root = next((each for each in roots if each in inner.order), None)
+    return root and f"a function that closes over what `{root}` has, and has its own `{root}`,"
 
 
 def _is_new(kind: Kind) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterator, Mapping
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -106,7 +106,9 @@ def _prints(path: str, function: Any, seen: set[FunctionType]) -> bool:
         return False
     seen.add(function)
     names, space = list(code_names(function.__code__)), function.__globals__
-    return "print" in names or any(_prints(path, space.get(n), seen) for n in names)
+    around = [cell.cell_contents for cell in function.__closure__ or () if cell != CellType()]
+    called = [*(space.get(n) for n in names), *around]
+    return "print" in names or any(_prints(path, each, seen) for each in called)
 
 
 def code_names(code: CodeType) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from .deep_stack import run_deep
-from .read_functions import read_functions
+from .read_functions import read_functions, read_lambdas
 from .source import Source
 from .syntax import check_syntax, too_deep
 from .tree import Module
@@ -71,7 +71,8 @@ def _read_module(text: str, path: str) -> Module:
         check_syntax(text, path)
         source = Source(text, path)
         functions = tuple(read_functions(source))
-        return Module(path, text, functions, source.identifiers(0, len(text)))
+        lambdas = tuple(read_lambdas(source))
+        return Module(path, text, functions, lambdas, source.identifiers(0, len(text)))
 
 
 @contextmanager

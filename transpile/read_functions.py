@@ -9,7 +9,7 @@ import libcst as cst
 
 from . import tree
 from .free_names import names_of_body
-from .inner_functions import read_inputs
+from .inner_functions import Lambda, read_inputs
 from .read_expressions import read_expression
 from .read_statements import header_comments, read_block, with_comments
 from .source import Definition, Source, identifier
@@ -27,6 +27,14 @@ def read_functions(source: Source) -> Iterator[tree.Function]:
         around.append((definition.end, f"{name}.<locals>." if is_function else f"{name}."))
         if isinstance(node, cst.FunctionDef):
             yield _read_function(source, node, definition, name)
+
+
+def read_lambdas(source: Source) -> Iterator[tree.Function]:
+    """All lambdas as functions whose body is a `return`, in source order."""
+    for node in source.lambdas:
+        read = read_expression(source, node)
+        assert isinstance(read, Lambda)
+        yield read.function
 
 
 def _read_function(

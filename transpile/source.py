@@ -49,6 +49,7 @@ class Source:
         self._comments: list[tuple[int, str]] = []
         self._yields: list[tuple[int, str]] = []
         self.definitions: list[Definition] = []
+        self.lambdas: list[cst.Lambda] = []
         self._index()
 
     def _index(self) -> None:
@@ -60,6 +61,8 @@ class Source:
                 self._comments.append((self.start(node), node.value))
             elif type(node) is cst.Yield:
                 self._yields.append((self.start(node), "yield"))
+            elif type(node) is cst.Lambda:
+                self.lambdas.append(node)
             elif type(node) is cst.FunctionDef or type(node) is cst.ClassDef:
                 # A definition comes after all it holds, comment lines at the end of it included.
                 end = self.end(node)
@@ -68,6 +71,7 @@ class Source:
                     end = max(end, offset + len(comment))
                 self.definitions.append(Definition(node, self.start(node), end))
         self.definitions.sort(key=lambda definition: definition.start)
+        self.lambdas.sort(key=self.start)
 
     def span(self, node: cst.CSTNode) -> Span:
         """Where a node stands, without the parentheses around it."""

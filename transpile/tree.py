@@ -381,11 +381,12 @@ def span_text(text: str, starts: tuple[int, ...], span: Span) -> str:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Module:
-    """`functions` are all function definitions at any depth, in source order."""
+    """`functions` and `lambdas` are all of them at any depth, in source order."""
 
     path: str
     text: str
     functions: tuple[Function, ...]
+    lambdas: tuple[Function, ...]
     identifiers: frozenset[str] = field(repr=False)  # every identifier in the file
     starts: tuple[int, ...] = field(init=False, repr=False)  # of the lines, as offsets in `text`
 

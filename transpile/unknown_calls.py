@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from difflib import get_close_matches
 from typing import Any
 
 from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY
 
+from . import fence
 from .edits import renamed_attribute
 from .frame import Frame
 from .kinds import Built, Poison
@@ -41,8 +43,18 @@ def is_numpy(function: Any) -> bool:
     return (getattr(function, "__module__", None) or "").partition(".")[0] == "numpy"
 
 
+def is_cached(function: Any) -> bool:
+    """Whether `functools.cache` or `lru_cache` made a function."""
+    return isinstance(function, functools._lru_cache_wrapper)
+
+
 def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
     """Refuse a function that means nothing in a graph."""
+    if is_cached(callee.value):
+        return fence.refuse(
+            frame, f"calling `{callee.text}`, which keeps what it gave,", e.function.span,
+            help=f"leave the cache out, or call `{callee.text}.__wrapped__`",
+        )  # fmt: skip
     name = getattr(callee.value, "__name__", "")
     module = "numpy" if is_numpy(callee.value) else getattr(callee.value, "__module__", "")
     instead = INSTEAD.get(f"{module}.{name}")

@@ -132,7 +132,7 @@ def test_malformed(marked: str, message: str, code: str) -> None:
 
 
 def text_of(text: str, span: Span) -> str:
-    return Module("case.py", text, (), frozenset()).code(span)
+    return Module("case.py", text, (), (), frozenset()).code(span)
 
 
 DEEP = {

@@ -11,9 +11,9 @@ def helper(x):
 def f(x: Tensor[f32, n]):
     return helper(x)
 # --- diagnostics ---
-error[recursive-call]: `helper` calls itself
+error[recursive-call]: `helper` calls itself, and nothing known while building ends that
  --> recursive_call.py:7:12
   |
 7 |     return helper(x + 1)
   |            ^^^^^^^^^^^^^
-help: write a loop, or make it a `@graph` function with a `Static` parameter that ends the recursion
+help: write a loop, or let the length of a list or a rank end it

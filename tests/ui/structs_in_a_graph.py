@@ -60,12 +60,12 @@ def f(x: Tensor[f32, n], dense: Dense, params: dict[str, Tensor[f32, n]], layers
     super().f()  # error: [unsupported-construct]
     return x
 # --- diagnostics ---
-error[recursive-call]: `Dense.twice` calls itself
+error[recursive-call]: `twice` calls itself, and nothing known while building ends that
   --> structs_in_a_graph.py:19:16
    |
 19 |         return self.twice()
    |                ^^^^^^^^^^^^
-help: write a loop, or make it a `@graph` function with a `Static` parameter that ends the recursion
+help: write a loop, or let the length of a list or a rank end it
 
 error[unknown-attribute]: `Dense` has no field `missing`
   --> structs_in_a_graph.py:23:16
