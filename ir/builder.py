@@ -18,6 +18,7 @@ from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
 from .keys import KeyBuilder, split_key
 from .loops import build_for, build_while
+from .matching import has_items, has_keys
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
@@ -44,6 +45,8 @@ class Builder(OpMethods, Construction):
     dtype = staticmethod(np.dtype)
     dim_min = staticmethod(dim_min)
     dim_max = staticmethod(dim_max)
+    has_items = staticmethod(has_items)
+    has_keys = staticmethod(has_keys)
 
     # --- what the text says of itself -----------------------------------------------------------
 

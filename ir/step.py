@@ -33,6 +33,7 @@ from .execution import (
 )
 from .graph import Graph, Node, Operand, Region, Value
 from .keys import KeyBuilder, split_key
+from .matching import has_items, has_keys
 from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op
 from .op_methods import OpMethods
@@ -81,6 +82,7 @@ class Stepper(OpMethods):
     range = staticmethod(Builder.range)
     dtype = staticmethod(np.dtype)
     dim_min, dim_max = staticmethod(dim_min), staticmethod(dim_max)
+    has_items, has_keys = staticmethod(has_items), staticmethod(has_keys)
 
     def __init__(self, graph: Graph, sizes: Mapping[str, int], depth: int = 0) -> None:
         self.graph = graph

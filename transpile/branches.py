@@ -160,6 +160,11 @@ def logical(
     """
     kind = thunks[0]()
     for number, thunk in enumerate(thunks[1:], start=2):
+        if isinstance(kind, Built) and kind.text in ("True", "False"):
+            if (kind.text == "True") == (operator == "or"):
+                return kind
+            kind = thunk()
+            continue
         name = into if number == len(thunks) else None
         kind = _pair(frame, operator, kind, thunk, span, name, as_test)
     return kind
@@ -177,10 +182,10 @@ def _pair(
     start, raised, written = len(frame.writer.lines), frame.raises, len(frame.written)
     dims = dict(frame.names.dims)
     before, frame.facts = frame.facts, frame.facts.copy()
-    environment = dict(frame.environment)
+    environment, known = dict(frame.environment), frame.known
     with frame.apart():
         last = thunk()
-    frame.environment = environment  # what it has checked may not have run
+    frame.environment, frame.known = environment, known  # what it has checked may not have run
     relies = len(frame.facts.assumed) > len(before.assumed)
     if isinstance(first, Poison) or isinstance(last, Poison):
         return POISON
@@ -196,6 +201,8 @@ def _pair(
         frame.raises, frame.facts, frame.names.dims = raised, before, dims
         del frame.written[written:]
         return first
+    if as_test and isinstance(last, Built) and last.text in ("True", "False"):
+        return first if (last.text == "True") == (operator == "and") else last
     op = _both(operator, first, last, as_test)
     if op is not None and frame.raises == raised and not relies:
         return apply(frame, op, [first, last], {}, span, into=into)

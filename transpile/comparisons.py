@@ -208,11 +208,14 @@ def _identity(
             continue
         if one.value is None:
             return Built(repr(operator == "is not"), operator == "is not")
-        if isinstance(one.value, bool) and type_of_kind(other) == BOOL_NUMBER:
+        type_ = type_of_kind(other)
+        if isinstance(one.value, bool) and type_ == BOOL_NUMBER:
             wanted = one.value == (operator == "is")
             return (
                 other if wanted else apply(frame, REGISTRY["not"], [other], {}, e.span, into=into)
             )
+        if isinstance(one.value, bool) and type_ and not getattr(type_, "joined", False):
+            return Built(repr(operator == "is not"), operator == "is not")  # of another class
     same = is_one(left, right)
     if same is None:
         return fence.refuse(frame, f"`{operator}` between run-time values", e.span)

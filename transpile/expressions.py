@@ -9,11 +9,11 @@ from typing import Any
 
 from dslc.ir.types import INT
 
-from . import calls, containers, spreading, structs
+from . import calls, containers, fence, spreading, structs
 from .access import attribute, name
 from .assumptions import assume_call, is_assume
 from .binding import Argument
-from .branches import choose, choose_while_building, logical
+from .branches import Thunk, choose, choose_while_building, logical
 from .chosen import every
 from .closures import lambda_
 from .comparisons import as_built, compare_pair, range_pair
@@ -44,8 +44,11 @@ from .kinds import (
     loop_of,
     present,
 )
+from .live import names_in
+from .matched import asked, number
 from .memory import Memory
 from .operators import binary, built, unary
+from .patterns import HasItems, HasKeys, IsA, Items, Number, Others, PartOf, Question
 from .printing import print_call
 from .ranges import is_range, range_bounds
 from .size_expressions import size_expression, sizing
@@ -71,7 +74,7 @@ from .tree import (
     Tuple,
     Unary,
 )
-from .unbound import Finished, finished
+from .unbound import Finished, finished, learn_test
 from .writer import quoted
 
 
@@ -97,8 +100,7 @@ def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression of which only the truth is wanted."""
     match e:
         case Logical():
-            thunks = [partial(test, frame, part) for part in e.operands]
-            return logical(frame, e.operator, thunks, e.span, into, as_test=True)
+            return logical(frame, e.operator, _operands(frame, e, test), e.span, into, as_test=True)
         case _:
             kind = expression(frame, e, into)
     return tested(frame, kind, e.span)
@@ -194,8 +196,27 @@ def _compare(frame: Frame, e: Compare, into: str | None) -> Kind:
 
 
 def _logical(frame: Frame, e: Logical, into: str | None) -> Kind:
-    thunks = [partial(expression, frame, part) for part in e.operands]
-    return logical(frame, e.operator, thunks, e.span, into, as_test=False)
+    operands = _operands(frame, e, expression)
+    return logical(frame, e.operator, operands, e.span, into, as_test=False)
+
+
+def _operands(frame: Frame, e: Logical, walk: Callable[[Frame, Expression], Kind]) -> list[Thunk]:
+    """What walks each operand where those before it leave it open."""
+    kinds: list[Kind] = []
+
+    def walked(number: int) -> Kind:
+        earlier, part = e.operands[number - 1] if number else None, e.operands[number]
+        bound = learn_test(frame, earlier, holds=e.operator == "and")
+        kind = walk(frame, part)
+        if not isinstance(kind, Built) and not set(bound).isdisjoint(names_in(part)):
+            frame.raises += 1  # elsewhere it would read what is not bound
+            if isinstance(kinds[-1], Built):  # the text of both is run
+                what = "a name that building may leave unbound, in a test of the run,"
+                return fence.refuse(frame, what, part.span, help="write an `if` of its own")
+        kinds.append(kind)
+        return kind
+
+    return [partial(walked, number) for number in range(len(e.operands))]
 
 
 def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
@@ -337,6 +358,10 @@ def _lambda(frame: Frame, e: Lambda, into: str | None) -> Kind:
     return lambda_(frame, e, into, expression)
 
 
+def _asked(frame: Frame, e: Question, into: str | None) -> Kind:
+    return asked(frame, e, expression)
+
+
 def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
     return kept(frame, e)
 
@@ -360,4 +385,6 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     FormattedString: _formatted,
     Comprehension: _comprehension,
     Finished: finished,
+    Number: number,
+    **dict.fromkeys((HasItems, HasKeys, IsA, Items, Others, PartOf), _asked),
 }

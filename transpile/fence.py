@@ -27,7 +27,6 @@ HELP = {
     "`raise` with `from`": "leave `from` out; the text may say what was behind it",
     "an exception of several values": 'give it one text, as in `ValueError(f"{a}, {b}")`',
     "raising what is no class of exceptions": 'write `raise ValueError("text")`, say',
-    "`match`": "match values and names alone, or use `if` and `elif`",
     "`del`": "leave the name bound",
     "`global`": "return the new value instead",
     "`nonlocal`": "return the new value instead",

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from .changing import changed_names
 from .inner_functions import captured_names
+from .patterns import HasItems, HasKeys, IsA, Items, Others, PartOf
 from .sugar import Raise
 from .tree import (
     AnnotatedAssign,
@@ -293,6 +294,7 @@ _PARTS: dict[type, Callable[[Any], tuple[Expression | None, ...]]] = {
     Tuple: lambda e: e.items,
     List: lambda e: e.items,
     Dict: lambda e: (*e.keys, *e.values),
+    **dict.fromkeys((HasItems, HasKeys, IsA, Items, Others, PartOf), lambda e: e.parts),
 }
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import libcst as cst
 
 from . import sugar, tree
 from .free_names import FreeNames, free_names
 from .read_expressions import read_expression, read_optional
+from .read_patterns import read_pattern
 from .source import Source
 
 ReadBlock = Callable[[Source, cst.BaseSuite], tree.Block]
@@ -70,55 +71,16 @@ def read_with(
 def read_match(
     source: Source, s: tree.OpaqueStatement, node: cst.Match, read_block: ReadBlock
 ) -> tree.Statement:
-    """A `match` of values and names; one with other patterns as it was."""
+    """A `match` with its cases."""
     cases = tuple(_read_case(source, case, read_block) for case in node.cases)
-    if not all(isinstance(case, sugar.MatchCase) for case in cases):
-        return s
     subject = read_expression(source, node.subject)
-    known = tuple(case for case in cases if case is not None)
-    return sugar.Match(s.span, s.comments, s.construct, s.reads, s.binds, s.whole, subject, known)
+    return sugar.Match(s.span, s.comments, s.construct, s.reads, s.binds, s.whole, subject, cases)
 
 
-def _read_case(
-    source: Source, node: cst.MatchCase, read_block: ReadBlock
-) -> sugar.MatchCase | None:
-    found = _read_pattern(source, node.pattern)
-    if found is None:
-        return None
-    values, name = found
-    if values and name is not None and node.guard is not None:
-        return None
-    span = source.between(source.start(node), source.after_colon(node.body))
+def _read_case(source: Source, node: cst.MatchCase, read_block: ReadBlock) -> sugar.MatchCase:
+    start = source.start(node)
+    span = source.between(start, source.after_colon(node.body))
+    told = source.between(start, source.end(node.pattern))
     comments = tuple(line.comment.value for line in node.leading_lines if line.comment is not None)
-    guard = read_optional(source, node.guard)
-    return sugar.MatchCase(span, comments, values, name, guard, read_block(source, node.body))
-
-
-_Values = tuple[tuple[tree.Expression, bool], ...]
-
-
-def _read_pattern(source: Source, node: cst.MatchPattern) -> tuple[_Values, str | None] | None:
-    """The values of a pattern and its name; None for one of another kind."""
-    if isinstance(node, cst.MatchAs):
-        inner = ((), None) if node.pattern is None else _read_pattern(source, node.pattern)
-        if inner is None or inner[1] is not None or (node.pattern is not None and not inner[0]):
-            return None
-        return inner[0], node.name.value if node.name is not None else None
-    values = list(_values(source, node))
-    if any(value is None for value in values):
-        return None
-    return tuple(value for value in values if value is not None), None
-
-
-def _values(
-    source: Source, node: cst.MatchPattern
-) -> Iterator[tuple[tree.Expression, bool] | None]:
-    if isinstance(node, cst.MatchValue):
-        yield read_expression(source, node.value), False
-    elif isinstance(node, cst.MatchSingleton):
-        yield read_expression(source, node.value), True
-    elif isinstance(node, cst.MatchOr):
-        for element in node.patterns:
-            yield from _values(source, element.pattern)
-    else:
-        yield None
+    guard, pattern = read_optional(source, node.guard), read_pattern(source, node.pattern)
+    return sugar.MatchCase(span, told, comments, pattern, guard, read_block(source, node.body))

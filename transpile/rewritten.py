@@ -20,10 +20,11 @@ from typing import Any
 from dslc.ir.diagnostics import Span
 
 from .live import bound_names, names_in
+from .matching import chain_of, takes_parts
 from .names import stable
 from .outcome import always_tests_true, breaks
 from .raised import is_plain, raise_of
-from .sugar import Match, MatchCase, Raise, Walrus, With
+from .sugar import Match, Raise, Walrus, With
 from .tree import (
     Assert,
     Assign,
@@ -147,37 +148,13 @@ class _Rewriting:
         before: list[Statement] = []
         subject = s.subject
         binds = any(isinstance(case.guard, Opaque) for case in s.cases)
-        if not isinstance(subject, Name) or binds:
+        if not isinstance(subject, Name) or binds or takes_parts(s, subject):
             subject = Name(subject.span, self.name("matched"))
             before.append(Assign(s.span, s.comments, (subject,), s.subject))
-        chain = self._cases(s.cases, subject)
+        chain = chain_of(s.cases, subject, self.name)
         if s.comments and not before and chain:
             chain = (replace(chain[0], comments=s.comments + chain[0].comments), *chain[1:])
         return (*before, *(done for each in chain for done in self.statement(each)))
-
-    def _cases(self, cases: tuple[MatchCase, ...], subject: Name) -> tuple[Statement, ...]:
-        """The cases as a chain of `if`s."""
-        if not cases:
-            return ()
-        case, body = cases[0], cases[0].body
-        tests = [_equal(value, subject, identity) for value, identity in case.values]
-        named: tuple[Statement, ...] = ()
-        if case.name is not None:
-            target = Name(case.span, case.name)
-            named = (Assign(case.span, (), (target,), Name(case.span, subject.id)),)
-        if not tests and case.guard is None:
-            first, *others = (*named, *body.statements)
-            return (replace(first, comments=case.comments + first.comments), *others)
-        otherwise = self._cases(cases[1:], subject)
-        rest = Block(otherwise) if otherwise else None
-        test = tests[0] if len(tests) == 1 else Logical(case.span, "or", tuple(tests))
-        if not tests:
-            assert case.guard is not None
-            return (*named, If(case.span, case.comments, case.guard, body, rest))
-        if case.guard is not None:
-            test = Logical(case.span, "and", (test, case.guard))
-        body = replace(body, statements=(*named, *body.statements))
-        return (If(case.span, case.comments, test, body, rest),)
 
 
 def _bound_in(block: Block | None) -> set[str]:
@@ -191,11 +168,6 @@ def _bound_in(block: Block | None) -> set[str]:
         elif isinstance(s, While | For):
             found |= _bound_in(s.body) | _bound_in(s.otherwise)
     return found
-
-
-def _equal(value: Expression, subject: Name, identity: bool) -> Expression:
-    operator = "is" if identity else "=="
-    return Compare(value.span, Name(subject.span, subject.id), (operator,), (value,))
 
 
 def _raising(s: Assert) -> If:

@@ -41,7 +41,7 @@ from .loops import loop_statement
 from .outcome import FALLS, RAISES, Outcome, whole
 from .python_try import python_try
 from .scopes import delete, enter
-from .sugar import Delete, Raise, With
+from .sugar import Delete, Raise, Test, With
 from .texts import text_of
 from .tree import (
     AnnotatedAssign,
@@ -204,6 +204,8 @@ _PLAIN = (str, type(None), tuple, list, dict)
 
 def _simple(frame: Frame, s: Statement) -> None:
     match s:
+        case Test():
+            _test(frame, s)
         case Assign():
             assign(frame, s)
         case AugmentedAssign():
@@ -217,6 +219,20 @@ def _simple(frame: Frame, s: Statement) -> None:
             assert_(frame, s)
         case OpaqueStatement():
             _opaque(frame, s)
+
+
+def _test(frame: Frame, s: Test) -> None:
+    """Name what tells whether a test holds, unless that is certain."""
+    (target,) = s.targets
+    assert isinstance(target, Name)
+    frame.base = target.id
+    kind = test(frame, s.value, target.id)
+    if isinstance(kind, Built) and kind.text in ("True", "False"):
+        frame.bind(target.id, kind)
+        return
+    if isinstance(kind, Computed) and frame.writer.retarget(kind.text, target.id):
+        kind = replace(kind, text=target.id)
+    bind_target(frame, target, kind, s.value.span)
 
 
 def _annotated(frame: Frame, s: AnnotatedAssign) -> None:

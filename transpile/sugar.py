@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from dslc.ir.diagnostics import Span
 
 from .free_names import FreeNames
-from .tree import Block, Expression, Opaque, OpaqueStatement
+from .patterns import Pattern
+from .tree import Assign, Block, Expression, Opaque, OpaqueStatement
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,7 +58,7 @@ class With(OpaqueStatement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Match(OpaqueStatement):
-    """`match subject:` of cases that can be told by `==`, `is` and a name for the rest."""
+    """`match subject:`, which `rewritten` makes a chain of `if`s."""
 
     subject: Expression
     cases: tuple[MatchCase, ...]
@@ -65,17 +66,21 @@ class Match(OpaqueStatement):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class MatchCase:
-    """`case a | b if guard:`. `values` are compared by `==`, by `is` where `by_identity`.
+    """`case pattern if guard:`.
 
     Attributes:
         span: its header.
-        values: the alternatives; () for one that takes anything.
-        name: what the subject is called in it.
+        told: `case` and the pattern, without the guard.
     """
 
     span: Span
+    told: Span
     comments: tuple[str, ...]
-    values: tuple[tuple[Expression, bool], ...]
-    name: str | None
+    pattern: Pattern
     guard: Expression | None
     body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Test(Assign):
+    """`name = test`: whether it holds, no line of the text where building knows that."""

@@ -73,14 +73,15 @@ def _answer(function: Any, kind: Kind, cls: type, known: list[Any]) -> bool | No
     if function is callable:
         return isinstance(kind, Method | StructMethod) or _defines(cls, "__call__")
     if function is hasattr:
-        return _has(kind, cls, known[0])
+        return has(kind, cls, known[0])
     try:
         return issubclass(cls, known[0])
     except TypeError:
         return None
 
 
-def _has(kind: Kind, cls: type, name: Any) -> bool | None:
+def has(kind: Kind, cls: type, name: Any) -> bool | None:
+    """Whether a value of a class has an attribute; None where its name is no text."""
     if not isinstance(name, str):
         return None
     return (isinstance(kind, Record) and name in kind.fields) or _defines(cls, name)
@@ -136,6 +137,6 @@ def _getattr(frame: Frame, arguments: list[Argument], name: str, e: Call, into: 
     """`getattr(object, "name", default)`."""
     kind = arguments[0].kind
     cls = class_of(kind)
-    if len(arguments) == 3 and cls is not None and not _has(kind, cls, name):
+    if len(arguments) == 3 and cls is not None and not has(kind, cls, name):
         return arguments[2].kind
     return attribute(frame, kind, Attribute(e.span, e.arguments[0], name), into)

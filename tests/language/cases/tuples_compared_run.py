@@ -46,15 +46,12 @@ def f(g, k: int, m: int, u: Scalar[i32]):
     result_or = g.or_(result_greater, result_and)                 # bool
     result_less = g.less(k, k)                                    # bool
     result_equal_2 = g.equal(k, k)                                # bool
-    result_and_2 = g.and_(result_equal_2, True)                   # bool
-    result_or_2 = g.or_(result_less, result_and_2)                # bool
+    result_or_2 = g.or_(result_less, result_equal_2)              # bool
     result_less_2 = g.less(k, 1)                                  # bool
     result_equal_3 = g.equal(k, 1)                                # bool
-    result_and_3 = g.and_(result_equal_3, False)                  # bool
-    result_or_3 = g.or_(result_less_2, result_and_3)              # bool
     result_less_3 = g.less(k, m)                                  # bool
     result_less_equal = g.less_equal(m, k + 1)                    # bool
-    result_and_4 = g.and_(result_less_3, result_less_equal)       # bool
+    result_and_2 = g.and_(result_less_3, result_less_equal)       # bool
     result_not_equal = g.not_equal(k + 1, 3)                      # bool
-    result_and_5 = g.and_(result_and_4, result_not_equal)         # bool
-    return less, equal, result_or, result_or_2, result_or_3, result_and_5
+    result_and_3 = g.and_(result_and_2, result_not_equal)         # bool
+    return less, equal, result_or, result_or_2, result_less_2, result_and_3
