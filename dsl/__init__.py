@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dslc.ir.trace import Trace as Trace
 
     from . import nn as nn
+    from . import optim as optim
     from . import random as random
     from . import special as special
     from .annotations import Array as Array
@@ -78,7 +79,7 @@ _PUBLIC = {
     "dslc.ir.trace": "Trace",
     "dslc.ir.dtypes": "bf16 bool_ c64 c128 f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }
-_MODULES = ("nn", "random", "special")
+_MODULES = ("nn", "optim", "random", "special")
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 if not TYPE_CHECKING:

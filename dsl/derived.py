@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any, Literal, TypeAlias
@@ -13,20 +12,19 @@ import numpy as np
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.gradient.activity import is_differentiable
 from dslc.ir.gradient.gradient import jacobian_vector, value_and_gradient, vector_jacobian
-from dslc.ir.graph import Graph, Operand, Value
-from dslc.ir.graph import Literal as Constant
+from dslc.ir.graph import Graph, Value
 
 from .annotations import ScalarSpec, Spec, TensorSpec
 from .building import Blueprint, Built, entered
 from .compiled import CompiledFunction
-from .from_graph import compile_graph
 from .functions import GraphFunction, JitFunction
+from .generated import Generated
+from .layout import Layout
 from .results import flatten
 from .separation import assemble
-from .signature import Parameter, Signature
+from .signature import EMPTY, Parameter, Signature
 from .specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
 from .static_key import static_key
-from .symbolic import stepping
 
 Target: TypeAlias = GraphFunction[Any] | JitFunction | CompiledFunction
 
@@ -35,7 +33,7 @@ Wrt: TypeAlias = int | str | tuple[int | str, ...]
 Mode: TypeAlias = Literal["grad", "value_and_grad", "vjp", "jvp"]
 
 
-class Derived(Blueprint):
+class Derived(Generated):
     """Derivatives of the graphs of another function.
 
     Args:
@@ -52,9 +50,7 @@ class Derived(Blueprint):
         self._one = isinstance(wrt, int | str)
         named = (wrt,) if isinstance(wrt, int | str) else wrt
         self._wrt = tuple(_position(own, each) for each in named)
-        self.texts: dict[Graph, CompiledFunction] = {}  # what the graphs were built by
-        signature = self._signature()
-        super().__init__(_stepped(self, signature), signature, "")
+        super().__init__(f"{own.name}_gradient", self._signature())
 
     @property
     def _base(self) -> Blueprint:
@@ -82,9 +78,7 @@ class Derived(Blueprint):
         own = self._own.parameters
         taken = {each.name for each in own}
         name = next(name for name in ("d", *(f"d_{n}" for n in range(99))) if name not in taken)
-        by_name = any(
-            each.keyword_only or each.default is not inspect.Parameter.empty for each in own
-        )
+        by_name = any(each.keyword_only or each.default is not EMPTY for each in own)
         further = Parameter(name, spec, keyword_only=by_name)
         return replace(self._own, parameters=(*own, further), returns=returns)
 
@@ -101,12 +95,13 @@ class Derived(Blueprint):
 
     # --- graphs ---------------------------------------------------------------------------------
 
-    def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
+    def generated(self, layout: Layout, statics: Sequence[Any]) -> tuple[Graph, Any]:
+        """The graph of the derivatives of the base's one."""
         fixed = iter(statics)
         for parameter in self._own.parameters:
             assemble(parameter.spec, repeat(None), fixed)
         own = list(statics)[: len(statics) - len(list(fixed))]
-        with entered(self, key):
+        with entered(self, tuple(map(static_key, statics))):
             base = self._base.built(tuple(map(static_key, own)), own)
             self._base.called()
         parameters = base.graph.parameters
@@ -116,14 +111,8 @@ class Derived(Blueprint):
             if not is_differentiable(parameters[number].type):
                 name = base.layout.paths[number]
                 raise _refused(f"`{name}` is {parameters[number].type}, a gradient is by floats")
-        layout = self.signature.layout(statics)
         graph = self._derived(base, wrt, layout.parameters[len(parameters) :])
-        flat, structure = flatten(self._whole(base, graph, wrt, own), base.graph.place)
-        updates = graph.results[len(graph.returned) :]
-        graph.body.results = (*map(_as_operand, flat), *updates)
-        text = compile_graph(graph)
-        self.texts[text.graph] = text
-        return Built(text.graph, layout, structure)
+        return graph, self._whole(base, graph, wrt, own)
 
     def _derived(self, base: Built, wrt: Sequence[int], further: Sequence[Any]) -> Graph:
         graph = base.graph
@@ -161,36 +150,6 @@ def own_signature(target: Target) -> Signature:
     if isinstance(target, JitFunction):
         return Signature.of(target.__wrapped__)
     return target.signature
-
-
-def _as_operand(value: Any) -> Operand:
-    return Constant(value) if isinstance(value, bool | int | float) else value
-
-
-def _stepped(derived: Derived, signature: Signature) -> Callable[..., Any]:
-    """What runs the text of a derivative node by node."""
-
-    def run(g: Any, *args: Any, **kwargs: Any) -> Any:
-        call = signature.bind(args, kwargs, stepping)
-        built = derived.built(call.key, call.statics)
-        results = derived.texts[built.graph].blueprint.function(g, *call.values)
-        several = isinstance(results, tuple)
-        return built.structure.of(results if several else (results,))
-
-    first = inspect.Parameter("g", inspect.Parameter.POSITIONAL_ONLY)
-    others = [
-        inspect.Parameter(
-            each.name,
-            inspect.Parameter.KEYWORD_ONLY
-            if each.keyword_only
-            else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            default=each.default,
-        )
-        for each in signature.parameters
-    ]
-    run.__signature__ = inspect.Signature([first, *others])  # type: ignore[attr-defined]
-    run.__name__ = run.__qualname__ = f"{signature.name}_gradient"
-    return run
 
 
 def _position(signature: Signature, wrt: int | str) -> int:

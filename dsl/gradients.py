@@ -10,6 +10,7 @@ from .building import Blueprint
 from .compiled import CompiledFunction
 from .derived import Derived, Mode, Target, own_signature
 from .functions import GraphFunction, JitFunction
+from .generated import GeneratedFunction
 from .requests import read_request
 
 Differentiable: TypeAlias = Target | Callable[..., Any]
@@ -97,15 +98,8 @@ def define_gradient(function: Target, gradient: Target) -> None:
     function.declare_gradient(blueprint)
 
 
-class GradientFunction(CompiledFunction):
+class GradientFunction(GeneratedFunction):
     """A function that computes derivatives of another; see `grad`."""
-
-    blueprint: Derived
-
-    @property
-    def source(self) -> str:
-        """The text that builds its graph, for the default build-time arguments."""
-        return self.blueprint.texts[self.graph].source
 
 
 def _settled(wrt: Wrt) -> int | str | tuple[int | str, ...]:
