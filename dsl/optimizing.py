@@ -194,7 +194,7 @@ class _Update(Generated):
             message = f"`params`, `gradients` and `state` of `{self.signature.name}` differ in form"
             raise DslError(Diagnostic("argument-mismatch", message))
         with formulas.open():
-            now = Traced(state.step)
+            now: Any = Traced(state.step)
             rate = _rate(method.rate, now, formulas)
             formulas.at("step = step + 1")
             step = _named(now + 1, "step")
