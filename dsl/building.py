@@ -220,6 +220,10 @@ def entered(blueprint: Blueprint, key: Hashable) -> Iterator[None]:
     sys.setrecursionlimit(max(frames, _FRAMES))
     try:
         yield
+    except RecursionError:
+        message = f"while `{name}` is built, a function calls itself without end"
+        help_text = "let the number that ends it get there"
+        raise DslError(Diagnostic("recursive-call", message, help=help_text)) from None
     finally:
         sys.setrecursionlimit(frames)
         _open.pop()

@@ -98,6 +98,8 @@ def choose_while_building(
     frame.names.dims = dict(dims)
     otherwise = thunks[1](into)
     frame.names.dims, frame.environment = dims, environment
+    if frame.probing and isinstance(then, Poison) != isinstance(otherwise, Poison):
+        return otherwise if isinstance(then, Poison) else then
     plain = middle == start == len(frame.writer.lines)
     if plain and isinstance(then, Built | Closure) and isinstance(otherwise, Built | Closure):
         choice = _built_choice(frame, test, then, otherwise)

@@ -99,6 +99,24 @@ def variables(frame: Frame, closure: Closure) -> dict[str, Kind]:
     return found
 
 
+def of_itself(frame: Frame, closure: Closure, found: dict[str, Kind]) -> dict[str, Kind]:
+    """What a closure that calls itself has in the inner call: the variables of the outer one.
+
+    It knows itself by a closure that holds nothing.
+    """
+    free = closure.function.free
+    if closure.home is None and closure.function.start == frame.function.start:
+        around = frame.environment
+        found = {**{name: around[name] for name in free if name in around}, **found}
+    own = {name: kind for name, kind in found.items() if _is_same(kind, closure)}
+    held = {name: kind for name, kind in found.items() if name in free}
+    return {**held, **{name: replace(closure, home=None, lent=None) for name in own}}
+
+
+def _is_same(kind: Kind, closure: Closure) -> bool:
+    return isinstance(kind, Closure) and kind.function.start == closure.function.start
+
+
 def _variable(frame: Frame, kind: Kind) -> Kind:
     """A variable as a function inside reads it; one that may not be bound is refused there."""
     if not isinstance(kind, MaybeUnbound):

@@ -224,7 +224,7 @@ def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     tested = test(frame, e.test)
     if isinstance(tested, Poison):
         return tested
-    if isinstance(tested, Built) and tested.text in ("True", "False"):
+    if isinstance(tested, Built) and frame.is_decided(tested):
         return expression(frame, e.then if tested.value else e.otherwise, into)
     if isinstance(tested, Built):
         named = (

@@ -6,13 +6,16 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from types import FunctionType, ModuleType
 from typing import Any, TypeAlias
 
+from dslc.compiled import CompiledFunction
+from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError, Edit, Note, Span
 from dslc.ir.dims import Dim, symbol
 from dslc.ir.facts import Facts
 
-from .kinds import POISON, Guard, Kind, Poison, is_number
+from .kinds import POISON, Built, Guard, Kind, Poison, is_number
 from .live import NOTHING, Live, NameSet
 from .memory import Identity, Memory
 from .names import Names
@@ -101,6 +104,8 @@ class Session:
             self.report(each)
 
 
+_CODE = (CompiledFunction, FunctionType, GraphFunction, ModuleType, property, type)
+
 MOST_LEVELS = 95
 """Levels of indentation; Python reads 100."""
 
@@ -153,6 +158,10 @@ class Frame:
         known: what tests of the source hold where the walk is.
         around: what names are around the region being walked.
         tries: how many statements were walked again with lists as arrays.
+        decides: whether an `if` that building can decide is not in the text.
+        given_data: whether what it is called with may come from data of the module.
+        probing: whether it is only walked for what it returns where it does not call itself.
+        found: what it returns, as far as that is known.
     """
 
     session: Session
@@ -192,6 +201,10 @@ class Frame:
     known: frozenset[Guard] = frozenset()
     around: Mapping[str, Kind] = field(default_factory=dict)
     tries: int = 0
+    decides: bool = False
+    given_data: bool = False
+    probing: bool = False
+    found: list[Kind] = field(default_factory=list)
 
     def wild(self, low: int | None = 0) -> Dim:
         """A size, not less than `low`, that the walk need not know."""
@@ -289,6 +302,18 @@ class Frame:
         """The source text of an expression, to be executed as it is."""
         text = self.session.module.code(span)
         return f"({text})" if "\n" in text or "\r" in text else text
+
+    def is_decided(self, tested: Kind) -> bool:
+        """Whether only one side of an `if` is in the text."""
+        if not isinstance(tested, Built):
+            return False
+        by_value = self.decides and tested.known and not self.knows_data
+        return by_value or tested.text in ("True", "False")
+
+    @property
+    def knows_data(self) -> bool:
+        """Whether build-time values here may come from data of the module, which may change."""
+        return self.given_data or not all(isinstance(v, _CODE) for v in self.captures.values())
 
     def refuse(
         self,

@@ -22,10 +22,10 @@ from .captured import compared
 from .decorator import decorator_lines
 from .deep_stack import run_deep
 from .graph_functions import graph_functions
+from .helper_texts import Text
 from .imports import Rewrite, rewrites
 from .load import as_file, execute, remember
 from .names import first_free
-from .plain_functions import Text
 from .read import paused_collection, read_file, read_module
 from .syntax import too_deep
 from .texts import tuple_text

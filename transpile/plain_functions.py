@@ -18,7 +18,6 @@ from dslc.ir.diagnostics import Diagnostic
 from . import fence
 from .binding import Argument, bind_arguments
 from .borrowed_lists import (
-    Borrowed,
     apply_changes,
     borrow,
     hide,
@@ -27,9 +26,10 @@ from .borrowed_lists import (
     note_changes,
     sharing_of_lists,
 )
-from .closures import lent, returned, signature, variables
+from .closures import lent, of_itself, returned, signature, variables
 from .found_helpers import Found, find_helper
 from .frame import Frame, Session
+from .helper_texts import HelperText, Text, Walked, called_again, nothing
 from .identities import owned
 from .kept_variables import read_in, root_of
 from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
@@ -47,7 +47,16 @@ from .kinds import (
 from .likeness import likeness_of, unnumbered
 from .memory import Memory
 from .names import stable
-from .open_helpers import Key, OpenHelpers, place_of
+from .open_helpers import (
+    CallsItself,
+    OpenHelper,
+    OpenHelpers,
+    Way,
+    form_of,
+    place_of,
+    refuse_endless,
+    with_numbers_open,
+)
 from .other_modules import OtherModules
 from .texts import text_of
 from .tree import Attribute, Call, Function, Name
@@ -57,37 +66,8 @@ if TYPE_CHECKING:
     from .translate import Translator
 
 
-@dataclass(slots=True)
-class Text:
-    """The body of an emitted function: its lines, and the source lines of its `g.at` calls."""
-
-    g: str
-    lines: list[str]
-    source_lines: list[int]
-
-
-@dataclass(slots=True)
-class HelperText:
-    """A helper as a function of the emitted text."""
-
-    name: str
-    function: Function
-    parameters: list[str]
-    text: Text
-
-
-@dataclass(slots=True)
-class _Walked:
-    """A helper walked for arguments of certain kinds, to be used again for others alike."""
-
-    name: str
-    result: Kind
-    raises: int
-    captures: dict[str, Any]
-    kept: tuple[str, ...]  # variables around it that its text needs
-    writes: tuple[int, ...]  # to these of the values in its arguments, in order
-    borrowed: Borrowed
-    said: list[Diagnostic]
+MOST_ROUNDS = 3
+"""How often a helper that calls itself is walked until it is known what it writes to."""
 
 
 @dataclass(slots=True)
@@ -96,7 +76,7 @@ class Helpers:
 
     translator: Translator
     texts: list[HelperText] = field(default_factory=list)
-    _walked: dict[Any, _Walked] = field(default_factory=dict)
+    _walked: dict[Any, Walked] = field(default_factory=dict)
     _open: OpenHelpers = field(default_factory=OpenHelpers)
     others: OtherModules = field(default_factory=OtherModules)
 
@@ -146,6 +126,7 @@ class Helpers:
         if bound is None:
             return POISON
         bound.update(variables(frame, closure))
+        bound.update(of_itself(frame, closure, bound))
         return self._emit(frame, Found(closure.function), bound, e, into)
 
     def _emit(
@@ -174,26 +155,94 @@ class Helpers:
         frame.writer.call(f"{target} = {walked.name}", texts)
         return retext(result, target) if apply_changes(frame, walked.borrowed, e.span) else POISON
 
-    def _walk(self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call) -> _Walked:
+    def _walk(self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call) -> Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
         alike = tuple(map(likeness_of, (*bound.values(), *found.kept.values())))
-        likeness = alike, _sharing(bound), sharing_of_lists(bound)
+        likeness = alike, _sharing(bound), sharing_of_lists(bound), frame.knows_data
         key = place_of(found.function), unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
             frame.session.report_all(known.said)
-            again = replace(borrow(bound, known.borrowed.home), changes={})
-            return replace(known, result=_anew(known.result), borrowed=again)
-        if not self._open.enter(frame, found.function, key, e):
-            return _Walked("", POISON, 0, {}, (), (), borrow(bound, frame.home), [])
+            anew = replace(borrow(bound, known.borrowed.home), changes={})
+            return replace(known, result=_anew(known.result), borrowed=anew)
+        form = form_of(bound)
+        again = self._open.again(key, form, bound)
+        if again is not None:
+            return called_again(again, bound, frame)
+        opened = OpenHelper(key, form)
+        if not self._open.enter(frame, found.function, opened, e):
+            return nothing(bound, frame)
+        reported = len(frame.session.diagnostics)
         try:
-            return self._walk_anew(frame, found, bound, e, key)
+            return self._walk_anew(frame, found, bound, e, opened)
+        except CallsItself as call:
+            if call.helper is not opened:
+                raise
+            del frame.session.diagnostics[reported:]
+            return self._walk_again(frame, found, bound, e, opened, call.way)
         finally:
             self._open.leave()
 
+    def _walk_again(
+        self,
+        frame: Frame,
+        found: Found,
+        bound: dict[str, Kind],
+        e: Call,
+        opened: OpenHelper,
+        way: Way,
+    ) -> Walked:
+        """Walk a helper that calls itself."""
+        said: list[Diagnostic] = []
+        reported = len(frame.session.diagnostics)
+        if way == "text":
+            known, texts = dict(self._walked), list(self.texts)
+            walked = self._with_own_call(frame, found, bound, e, opened)
+            said = frame.session.diagnostics[reported:]
+            if walked is not None:
+                return walked
+            self._walked, self.texts = known, texts
+            del frame.session.diagnostics[reported:]
+        opened.way, opened.name = "decided", ""
+        try:
+            walked = self._walk_anew(frame, found, bound, e, opened)
+        except RecursionError:
+            walked = nothing(bound, frame)
+            refuse_endless(frame, found.function, e)
+        if said and any(d.code == "recursive-call" for d in frame.session.diagnostics[reported:]):
+            frame.session.diagnostics[reported:] = said
+        return walked
+
+    def _with_own_call(
+        self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call, opened: OpenHelper
+    ) -> Walked | None:
+        """A helper whose text calls itself; None where that has no text."""
+        bound = {name: with_numbers_open(kind) for name, kind in bound.items()}
+        known, texts = dict(self._walked), list(self.texts)
+        reported = len(frame.session.diagnostics)
+        opened.way = "without"
+        probed = self._walk_anew(frame, found, bound, e, opened).result
+        self._walked, self.texts = known, texts
+        del frame.session.diagnostics[reported:]
+        opened.way, opened.result = "text", (*opened.found, probed)[0]
+        opened.name = self._new_name(found.function)
+        if isinstance(opened.result, Poison):
+            return None
+        for _ in range(MOST_ROUNDS):
+            walked = self._walk_anew(frame, found, bound, e, opened)
+            alike = likeness_of(walked.result) == likeness_of(opened.result)
+            said = len(frame.session.diagnostics) > reported
+            if said or walked.kept or walked.borrowed.changes or not alike:
+                return None
+            if walked.writes == opened.writes:
+                return walked
+            opened.writes = walked.writes
+            self._walked, self.texts = dict(known), list(texts)
+        return None
+
     def _walk_anew(
-        self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call, key: Key
-    ) -> _Walked:
+        self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call, opened: OpenHelper
+    ) -> Walked:
         helper = found.function
         session = self.others.session(frame.session, self.translator.session, helper.span.file)
         inner = self.translator.frame(helper, session=session)
@@ -202,9 +251,12 @@ class Helpers:
             kind = fence.refuse(
                 frame, hidden, e.span, help="rename it, or make it a `@graph` function"
             )
-            return _Walked("", kind, 0, {}, (), (), borrow(bound, inner.home), [])
+            return replace(nothing(bound, inner), result=kind)
         inner.facts, inner.dims = frame.facts, frame.dims
         inner.owner = found.owner
+        inner.given_data = frame.knows_data
+        inner.decides = frame.decides or opened.way == "decided"
+        inner.probing = frame.probing or opened.way == "without"
         borrowed = borrow(bound, inner.home)
         inner.environment = {
             name: map_leaves(in_helper(borrowed, retext(kind, name)), _borrowed)
@@ -215,31 +267,36 @@ class Helpers:
         with frame.session.told_apart() as said:
             session.diagnostics = said
             result = self.translator.body(inner)
+            opened.found = inner.found
+            if inner.probing and inner.found:
+                result = inner.found[0]
             note_changes(inner, borrowed, helper.span)
         # The numbers of a text are lines of the module that it is built from.
         numbers = [] if session.prefix else inner.writer.source_lines
         text = Text(inner.g, inner.writer.lines, numbers)
         kept = read_in(found.kept, text.lines)
         named = [*(name for name, kind in bound.items() if has_text(kind)), *kept]
-        name = self._name(helper, named, text)
+        name = self._name(HelperText(opened.name or self._new_name(helper), helper, named, text))
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
         written = {id(base) for memory in inner.written for base in memory.bases}
         writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
-        walked = _Walked(name, result, inner.raises, inner.captures, kept, writes, borrowed, said)
+        walked = Walked(name, result, inner.raises, inner.captures, kept, writes, borrowed, said)
         if _is_new(result) and not borrowed.changes:
-            self._walked[key] = walked
+            self._walked[opened.key] = walked
         return walked
 
-    def _name(self, helper: Function, parameters: list[str], text: Text) -> str:
-        """The name of the helper's emitted function; an earlier one if its text is the same."""
+    def _name(self, made: HelperText) -> str:
+        """The name of a helper's emitted function; an earlier one if its text says the same."""
         for known in self.texts:
-            same = place_of(known.function) == place_of(helper) and known.parameters == parameters
-            if same and known.text.lines == text.lines:
+            if known.says_the_same(made):
                 return known.name
+        self.texts.append(made)
+        return made.name
+
+    def _new_name(self, helper: Function) -> str:
+        """A name for a helper's emitted function that nothing has yet."""
         taken = self.translator.module.identifiers | {known.name for known in self.texts}
-        name = stable(_emitted_name(helper), taken | helper.identifiers)
-        self.texts.append(HelperText(name, helper, parameters, text))
-        return name
+        return stable(_emitted_name(helper), taken | helper.identifiers | self._open.names)
 
 
 def _signature(function: FunctionType) -> inspect.Signature:
@@ -306,7 +363,7 @@ def _borrowed(leaf: Kind) -> Kind:
     return replace(leaf, memory=Memory(origin, what, (leaf.memory,), many=leaf.memory.many))
 
 
-def _write(frame: Frame, walked: _Walked, bound: dict[str, Kind], e: Call) -> bool:
+def _write(frame: Frame, walked: Walked, bound: dict[str, Kind], e: Call) -> bool:
     """Note what a call writes to, unless it is refused."""
     own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
     for number in walked.writes:

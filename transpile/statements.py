@@ -131,6 +131,8 @@ def _return(frame: Frame, s: Return) -> Outcome:
     result = _returnable(frame, result, s.span)
     if result is not None:
         result = left(frame, result)
+    if not isinstance(result, Poison):
+        frame.found.append(Built("None", None) if result is None else result)
     if frame.ends is None:
         frame.writer.drop_bare(frame.g)
     return Outcome(frozenset(("return",)), None, result)
@@ -146,7 +148,7 @@ def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple
     tested = test(frame, s.test, frame.names.fresh("test"))
     if isinstance(tested, Poison):
         tested = Computed("...", None)
-    if isinstance(tested, Built) and tested.text in ("True", "False"):
+    if isinstance(tested, Built) and frame.is_decided(tested):
         frame.writer.drop_bare(frame.g)
         taken = s.then if tested.value else s.otherwise
         return walk(frame, frame.live.statements(taken), frame.live.after[s]), False

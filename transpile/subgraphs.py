@@ -13,6 +13,7 @@ from dslc.sizes import undetermined
 
 from .crossing import Spelling, Typed
 from .frame import Frame
+from .helper_texts import Text
 from .kind_parts import computed_leaves
 from .kinds import Kind
 from .kinds import Sequence as Items
@@ -21,7 +22,6 @@ from .loop_index import dims_in
 from .memory import Memory
 from .outcome import whole
 from .parameters import check_statics, parameter_kinds
-from .plain_functions import Text
 from .statements import check_returned, finish, walk
 from .tree import Block, Function, Input, Statement
 from .writer import INDENT, WIDTH

@@ -14,13 +14,14 @@ from . import fence
 from .declared import check_result
 from .frame import Frame, Session
 from .graph_calls import GraphCalls
+from .helper_texts import HelperText, Text
 from .kinds import Kind
 from .live import NameSet, bound_in_expressions, bound_names, live_names
 from .loop_index import dims_in
 from .loops import loop_statement
 from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
-from .plain_functions import Helpers, HelperText, Text
+from .plain_functions import Helpers
 from .rewritten import rewritten
 from .statements import check_returned, finish, walk
 from .tree import Block, For, Function, If, Module, While

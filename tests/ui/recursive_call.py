@@ -16,4 +16,4 @@ error[recursive-call]: `helper` calls itself, and nothing known while building e
   |
 7 |     return helper(x + 1)
   |            ^^^^^^^^^^^^^
-help: write a loop, or let the length of a list or a rank end it
+help: write a loop, or let a `Static` number, the length of a list or a rank end it

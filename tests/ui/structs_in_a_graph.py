@@ -65,7 +65,7 @@ error[recursive-call]: `twice` calls itself, and nothing known while building en
    |
 19 |         return self.twice()
    |                ^^^^^^^^^^^^
-help: write a loop, or let the length of a list or a rank end it
+help: write a loop, or let a `Static` number, the length of a list or a rank end it
 
 error[unknown-attribute]: `Dense` has no field `missing`
   --> structs_in_a_graph.py:23:16

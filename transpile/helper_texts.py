@@ -1,0 +1,84 @@
+"""Plain helpers as functions of the emitted text, and what was found when they were walked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dslc.ir.diagnostics import Diagnostic
+
+from .borrowed_lists import Borrowed, borrow
+from .frame import Frame
+from .kind_parts import computed_leaves, map_leaves
+from .kinds import POISON, Computed, Kind
+from .memory import Memory
+from .open_helpers import OpenHelper, place_of
+from .tree import Function
+
+
+@dataclass(slots=True)
+class Text:
+    """The body of an emitted function: its lines, and the source lines of its `g.at` calls."""
+
+    g: str
+    lines: list[str]
+    source_lines: list[int]
+
+
+@dataclass(slots=True)
+class HelperText:
+    """A helper as a function of the emitted text."""
+
+    name: str
+    function: Function
+    parameters: list[str]
+    text: Text
+
+    def says_the_same(self, other: HelperText) -> bool:
+        """Whether one of them is enough; where one calls itself, it does so by its own name."""
+        if place_of(self.function) != place_of(other.function):
+            return False
+        return self.parameters == other.parameters and self._lines() == other._lines()
+
+    def _lines(self) -> list[str]:
+        return [re.sub(rf"\b{self.name}\(", "(", line) for line in self.text.lines]
+
+
+@dataclass(slots=True)
+class Walked:
+    """A helper walked for arguments of certain kinds, to be used again for others alike."""
+
+    name: str
+    result: Kind
+    raises: int
+    captures: dict[str, Any]
+    kept: tuple[str, ...]  # variables around it that its text needs
+    writes: tuple[int, ...]  # to these of the values in its arguments, in order
+    borrowed: Borrowed
+    said: list[Diagnostic]
+
+
+def nothing(bound: dict[str, Kind], frame: Frame) -> Walked:
+    """A helper that was refused."""
+    return Walked("", POISON, 0, {}, (), (), borrow(bound, frame.home), [])
+
+
+def called_again(helper: OpenHelper, bound: dict[str, Kind], frame: Frame) -> Walked:
+    """What a helper that is being walked gives where it calls itself."""
+    if helper.result is None:
+        return nothing(bound, frame)
+    own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
+    bases = tuple(memory for memory in own if memory is not None)
+    shared: dict[int, Memory] = {}
+
+    def given(leaf: Kind) -> Kind:
+        if not isinstance(leaf, Computed) or leaf.memory is None:
+            return leaf
+        memory = Memory("call", "what this call gives", bases)
+        return replace(leaf, memory=shared.setdefault(id(leaf.memory), memory))
+
+    result = map_leaves(helper.result, given)
+    return replace(
+        nothing(bound, frame), name=helper.name, result=result, raises=1, writes=helper.writes
+    )
