@@ -9,16 +9,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.graph import Graph
+from dslc.ir.outside import Outside
 
 from .captured import captured_form, captured_key
+from .captured_arrays import CapturedArray, arrays_of
 from .layout import Layout
 from .results import Declaration, Structure, flatten
-from .signature import Signature
+from .signature import Call, Signature
+from .static_key import static_key
 
 BUILDING = threading.RLock()
 """Held while a graph is built or compiled: one call can build many, and each only once."""
@@ -37,11 +40,19 @@ class Built:
         graph: the graph.
         layout: its flat parameters.
         structure: how its flat results make up the function's result.
+        outside: the arrays that its last parameters are, which no caller gives.
     """
 
     graph: Graph
     layout: Layout
     structure: Structure
+    outside: tuple[Outside, ...] = ()
+
+    def completed(self, call: Call) -> Call:
+        """A call whose values are those of all parameters, as they are now."""
+        if not self.outside:
+            return call
+        return replace(call, values=[*call.values, *(each.now() for each in self.outside)])
 
 
 class Blueprint:
@@ -72,6 +83,10 @@ class Blueprint:
         self._forms: dict[tuple[str, ...], Hashable] = {}
         self._note_forms()
 
+    def built_for(self, statics: Sequence[Any]) -> Built:
+        """The graph for these build-time values; raises as `built` does."""
+        return self.built(tuple(map(static_key, statics)), statics)
+
     def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
         """The graph for these build-time values, with this key, and for what is captured now.
 
@@ -87,12 +102,14 @@ class Blueprint:
                 if found is None:
                     self._note_forms()
                     found = self._build(key, statics)
-                    found.graph.gradient = self._declared(key, statics)
+                    found.graph.gradient = self._declared(key, statics, found)
                     # Only now it is known which functions this one calls.
                     self._built[key, self._captured()] = found
         return found
 
-    def _declared(self, key: Hashable, statics: Sequence[Any]) -> Callable[[], Graph] | None:
+    def _declared(
+        self, key: Hashable, statics: Sequence[Any], own: Built
+    ) -> Callable[[], Graph] | None:
         """What gives the graph that is declared to compute the gradient of one of these."""
         gradient = self.gradient
         if gradient is None:
@@ -101,7 +118,11 @@ class Blueprint:
         def declared() -> Graph:
             blueprint = gradient()
             blueprint.called()
-            return blueprint.built(key, statics).graph
+            found = blueprint.built(key, statics)
+            for one, built in ((self, own), (blueprint, found)):
+                if built.outside:
+                    _refuse_outside(one.signature.name, built.outside[0].path)
+            return found.graph
 
         return declared
 
@@ -113,11 +134,15 @@ class Blueprint:
 
     def _captured(self) -> Hashable:
         """The key of what this function captures and those that it calls do."""
-        return tuple(
-            captured_key(_now(each.function, path))
-            for each in (self, *self._called)
-            for path in each._captures
+        return captured_key(
+            _now(each.function, path) for each in (self, *self._called) for path in each._captures
         )
+
+    def _arrays(self) -> Iterator[CapturedArray]:
+        """The arrays in what this function captures."""
+        for path in self._captures:
+            said = path[path.index("__globals__") + 1 :] if "__globals__" in path else path
+            yield from arrays_of(".".join(said), partial(_now, self.function, path))
 
     def _note_forms(self) -> None:
         """Note what the emitted text relies on in captured values.
@@ -150,6 +175,7 @@ class Blueprint:
         ]
         for number in layout.inouts:
             values[number] = builder.parameter(number)
+        builder.outside.offer(self._arrays())
         with entered(self, key):
             positional, keywords = self.signature.split(self.signature.arguments(values, statics))
             result = self.function(builder, *positional, **keywords)
@@ -160,7 +186,15 @@ class Blueprint:
             need = partial(builder.assume, place=shown)
             declaration = Declaration(self.signature.name, need, lambda: place.span, layout.dims)
             declaration.check(self.signature.returns, result)
-        return Built(builder.finish(flat), layout, structure)
+        graph, outside = builder.finish(flat), tuple(builder.outside.read)
+        return Built(graph, layout.followed_by(graph, outside), structure, outside)
+
+
+def _refuse_outside(name: str, path: str) -> NoReturn:
+    """Refuse an array of the module where parameters stand for parameters."""
+    message = f"`{name}` reads `{path}`, an array of the module, beside a declared gradient"
+    help_ = "let both functions take it as a parameter"
+    raise DslError(Diagnostic("no-gradient", message, help=help_))
 
 
 @contextmanager

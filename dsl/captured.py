@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.dtypes import NAMES
+
 from .static_key import static_key
 
-_MOST = 10_000
+MOST = 10_000
 """Values in one captured object that are looked at."""
 
 
@@ -39,33 +41,53 @@ class _Object:
         return id(self.value)
 
 
-def captured_key(value: Any) -> Hashable:
-    """A key of all that a value holds: it changes where an attribute or an item of it does."""
-    return _Keys(static_key).of(value)
+def is_plain_array(value: object) -> bool:
+    """Whether a value is an array that a graph can read, which is of no class of its own."""
+    return type(value) in (np.ndarray, np.memmap) and getattr(value, "dtype", None) in NAMES
+
+
+def captured_key(values: Iterable[Any]) -> Hashable:
+    """A key of all that some values hold: it changes where an attribute or an item of one does.
+
+    Of an array, whose content is read at each call, it has the type, and which of these it is.
+    """
+    arrays: dict[int, tuple[int, Any]] = {}
+    return tuple([_Keys(static_key, arrays).of(value) for value in values])
 
 
 def captured_form(value: Any) -> Hashable:
-    """The same, with the types of numbers and texts in place of them.
+    """The same of one value, with the types of numbers and texts in place of them.
 
     The emitted text relies on it: on how many items there are, and on what kind each is.
     """
-    return _Keys(type).of(value)
+    return _Keys(type, None).of(value)
 
 
 class _Keys:
-    def __init__(self, leaf: Any) -> None:
+    """Makes the key of one value; `arrays` has the number of each array so far, and keeps it."""
+
+    def __init__(self, leaf: Any, arrays: dict[int, tuple[int, Any]] | None) -> None:
         self._leaf = leaf
+        self._arrays = arrays
         self._seen: dict[int, int] = {}
 
     def of(self, value: Any) -> Hashable:
         if isinstance(value, _NUMBERS) and not isinstance(value, Enum):
             return self._leaf(value)  # type: ignore[no-any-return]
+        if is_plain_array(value):
+            return self._of_array(value)
         if id(value) in self._seen:
             return "again", self._seen[id(value)]
-        if len(self._seen) >= _MOST or isinstance(value, _ALONE):
+        if len(self._seen) >= MOST or isinstance(value, _ALONE):
             return _Object(value)
         self._seen[id(value)] = len(self._seen)
         return self._of_whole(value)
+
+    def _of_array(self, value: np.ndarray[Any, Any]) -> Hashable:
+        known = (0, value)
+        if self._arrays is not None:
+            known = self._arrays.setdefault(id(value), (len(self._arrays), value))
+        return np.ndarray, value.dtype, value.shape, known[0]
 
     def _of_whole(self, value: Any) -> Hashable:
         """The key of what holds others."""
@@ -78,10 +100,9 @@ class _Keys:
             return cls, frozenset(map(static_key, value))
         if isinstance(value, Enum):
             return cls, value.name
-        is_class = isinstance(value, type)
-        attributes = _of_class(value) if is_class else _state(value)
-        state = tuple((name, self.of(each)) for name, each in attributes)
-        return (_Object(value) if is_class else cls, state) if state else _Object(value)
+        state = tuple((name, self.of(each)) for name, each in attributes_of(value))
+        own = _Object(value) if isinstance(value, type) else cls
+        return (own, state) if state else _Object(value)
 
 
 _ALONE = (
@@ -89,6 +110,13 @@ _ALONE = (
     np.ufunc, np.dtype,
 )  # fmt: skip
 """What is told by which object it is."""
+
+
+def attributes_of(value: Any) -> list[tuple[str, Any]]:
+    """The data in an object or class by name; of what is told by itself nothing."""
+    if isinstance(value, (*_NUMBERS, *_ALONE, Enum)):
+        return []
+    return _of_class(value) if isinstance(value, type) else _state(value)
 
 
 def _state(value: Any) -> list[tuple[str, Any]]:

@@ -32,7 +32,6 @@ from .requests import Request, Requested, read_request
 from .results import flatten
 from .separation import Convert
 from .signature import Call, Signature
-from .static_key import static_key
 from .symbolic import stepping, symbolic
 from .version_tables import VersionTable, Why
 from .versions import Versions
@@ -175,8 +174,7 @@ class CompiledFunction(ToldByIdentity):
         Raises:
             DslError: what is wrong with the function, or `argument-mismatch`.
         """
-        values = self.signature.statics(statics)
-        return self.blueprint.built(tuple(map(static_key, values)), values).graph
+        return self.blueprint.built_for(self.signature.statics(statics)).graph
 
     @property
     def builder_file(self) -> str:
@@ -235,8 +233,7 @@ class CompiledFunction(ToldByIdentity):
         return list(self._versions.values()) or [self._default_versions()]
 
     def _default_versions(self) -> Versions:
-        values = self.signature.statics({})
-        return self._versions_of(self.blueprint.built(tuple(map(static_key, values)), values))
+        return self._versions_of(self.blueprint.built_for(self.signature.statics({})))
 
     # --- calls ----------------------------------------------------------------------------------
 
@@ -258,8 +255,9 @@ class CompiledFunction(ToldByIdentity):
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> tuple[Call, Built, Mapping[str, int]]:
         """A call checked, with the graph it runs and the sizes of that."""
-        call = self.signature.bind(args, kwargs, self._leaf)
-        built = self.blueprint.built(call.key, call.statics)
+        given = self.signature.bind(args, kwargs, self._leaf)
+        built = self.blueprint.built(given.key, given.statics)
+        call = built.completed(given)
         sizes = built.layout.sizes(call.values)
         check_sharing(built.layout, call.values)
         return call, built, sizes
@@ -318,9 +316,8 @@ class CompiledFunction(ToldByIdentity):
         """Evaluate the graph with a watch that is made for it; by default before any pass."""
         call, built, sizes = self._prepared(args, kwargs)
         graph = passes(built.graph)
-        return self._result(
-            built, call.values, evaluate(graph, call.values, sizes, watching(graph))
-        )
+        results = evaluate(graph, call.values, sizes, watching(graph))
+        return self._result(built, call.values, results)
 
     def with_hook(self, where: Where, function: Callable[[Event], Any]) -> WatchedFunction:
         """The same function, calling another one with each value that is computed at a place.
@@ -375,7 +372,9 @@ class CompiledFunction(ToldByIdentity):
         built = self.blueprint.built(call.key, call.statics)
         self.blueprint.called()
         self._check_distinct(built, call.values)
-        results = caller.call_graph(built.graph, call.values)
+        results = caller.call_graph(
+            built.graph, [*call.values, *caller.outside.call(built.outside)]
+        )
         return built.structure.of(settled(built.graph.updates, call.values, results))
 
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

@@ -13,6 +13,7 @@ from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.gradient.activity import is_differentiable
 from dslc.ir.gradient.gradient import jacobian_vector, value_and_gradient, vector_jacobian
 from dslc.ir.graph import Graph, Value
+from dslc.ir.outside import Outside
 
 from .annotations import ScalarSpec, Spec, TensorSpec
 from .building import Blueprint, Built, entered
@@ -97,12 +98,9 @@ class Derived(Generated):
 
     def generated(self, layout: Layout, statics: Sequence[Any]) -> tuple[Graph, Any]:
         """The graph of the derivatives of the base's one."""
-        fixed = iter(statics)
-        for parameter in self._own.parameters:
-            assemble(parameter.spec, repeat(None), fixed)
-        own = list(statics)[: len(statics) - len(list(fixed))]
+        own = self._own_statics(statics)
         with entered(self, tuple(map(static_key, statics))):
-            base = self._base.built(tuple(map(static_key, own)), own)
+            base = self._base.built_for(own)
             self._base.called()
         parameters = base.graph.parameters
         leaves = flatten(self._chosen(parameters, own), base.graph.place)[0]
@@ -111,8 +109,23 @@ class Derived(Generated):
             if not is_differentiable(parameters[number].type):
                 name = base.layout.paths[number]
                 raise _refused(f"`{name}` is {parameters[number].type}, a gradient is by floats")
-        graph = self._derived(base, wrt, layout.parameters[len(parameters) :])
+        given = len(parameters) - len(base.outside)
+        graph = self._derived(base, wrt, layout.parameters[given:])
+        outside = graph.parameters[given : len(parameters)]
+        del graph.parameters[given : len(parameters)]
+        graph.parameters.extend(outside)
         return graph, self._whole(base, graph, wrt, own)
+
+    def outside(self, statics: Sequence[Any]) -> tuple[Outside, ...]:
+        """The arrays that the base's graph reads."""
+        return self._base.built_for(self._own_statics(statics)).outside
+
+    def _own_statics(self, statics: Sequence[Any]) -> list[Any]:
+        """The build-time values of the target's parameters."""
+        fixed = iter(statics)
+        for parameter in self._own.parameters:
+            assemble(parameter.spec, repeat(None), fixed)
+        return list(statics)[: len(statics) - len(list(fixed))]
 
     def _derived(self, base: Built, wrt: Sequence[int], further: Sequence[Any]) -> Graph:
         graph = base.graph

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.graph import Graph, Literal, Operand
+from dslc.ir.outside import Outside
 from dslc.ir.place import Place
 
 from .building import Blueprint, Built
@@ -40,7 +41,12 @@ class Generated(Blueprint):
         graph.body.results = (*map(_as_operand, flat), *updates)
         text = compile_graph(graph)
         self.texts[text.graph] = text
-        return Built(text.graph, layout, structure)
+        outside = self.outside(statics)
+        return Built(text.graph, layout.followed_by(graph, outside), structure, outside)
+
+    def outside(self, statics: Sequence[Any]) -> tuple[Outside, ...]:
+        """The arrays that the further parameters of a graph are."""
+        return ()
 
     def generated(self, layout: Layout, statics: Sequence[Any]) -> tuple[Graph, Any]:
         """A graph for these flat parameters, and the function's result, made of its values."""
@@ -68,6 +74,7 @@ def _stepped(generated: Generated, name: str, signature: Signature) -> Callable[
     def run(g: Any, *args: Any, **kwargs: Any) -> Any:
         call = signature.bind(args, kwargs, stepping)
         built = generated.built(call.key, call.statics)
+        call = built.completed(call)
         results = generated.texts[built.graph].blueprint.function(g, *call.values)
         flat = flatten(results, Place())[0]
         return built.structure.of(flat)

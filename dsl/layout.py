@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from dslc.ir.dims import Dim, interval, substitute, symbol, symbol_dims
+from dslc.ir.graph import Graph
+from dslc.ir.outside import Outside
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
@@ -40,6 +42,14 @@ class Layout:
     paths: tuple[str, ...]
     dims: dict[str, Dim]
     inouts: tuple[int, ...] = ()
+
+    def followed_by(self, graph: Graph, outside: Sequence[Outside]) -> Layout:
+        """The layout of a graph that reads arrays from outside, which are its last parameters."""
+        if not outside:
+            return self
+        last = [(value.hint, value.type) for value in graph.parameters[len(self.parameters) :]]
+        paths = (*self.paths, *(each.path for each in outside))
+        return replace(self, parameters=(*self.parameters, *last), paths=paths)
 
     @cached_property
     def _sizes(self) -> Sizes:

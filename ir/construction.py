@@ -34,6 +34,7 @@ from .nesting import Body
 from .numbering import Numbering
 from .op import REGISTRY, Op, RuleError
 from .open_sizes import bind_open, first_free
+from .outside import OutsideArrays
 from .place import Place, listing
 from .refusals import mismatch, refusal_at
 from .region_facts import learn
@@ -68,6 +69,7 @@ class Construction(Statements):
     Attributes:
         graph: what is built.
         facts: what is known of sizes where the next node goes.
+        outside: arrays that the text may read besides its parameters.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Construction(Statements):
         entry = entry_symbols(dict(parameters))
         entry.update({str(dim): dim for dim in integers.values()})
         self.graph = Graph(name, Region(values, name=name), entry, [], source)
+        self.outside = OutsideArrays(self.graph)
         self.graph.origins = entry_origins(values, paths or [hint for hint, _ in parameters])
         self.facts = Facts()
         self._requires = Requires(self.graph)
@@ -378,7 +381,7 @@ class Construction(Statements):
         Raises:
             DslError: `integer-overflow` or `argument-mismatch`.
         """
-        value = held(value)
+        value = self.outside.value_of(held(value))
         if isinstance(value, Value | Literal | Dim):
             return value
         if not isinstance(value, bool | int | float | complex | np.generic):

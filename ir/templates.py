@@ -152,7 +152,7 @@ def _field(value: Any, conversion: str, spec: str) -> Formatted:
 
 def _is_operand(value: Any) -> bool:
     """Whether a value is an operand of the node; a number is, so that it stays a number there."""
-    if isinstance(value, Value | Dim | Literal):
+    if isinstance(value, Value | Dim | Literal | np.ndarray):
         return True
     if isinstance(value, np.generic):
         return value.dtype in NAMES
@@ -163,7 +163,7 @@ def _is_operand(value: Any) -> bool:
 
 def _holds_values(value: Any) -> bool:
     """Whether a container holds values of the graph."""
-    if isinstance(value, Value | Dim | Literal):
+    if isinstance(value, Value | Dim | Literal | np.ndarray):
         return True
     if isinstance(value, dict):
         return any(map(_holds_values, (*value, *value.values())))

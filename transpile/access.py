@@ -15,6 +15,7 @@ from dslc.ir.types import NumberType, TensorType, Type
 
 from . import fence, structs
 from .captured import capture, capture_attribute
+from .captured_arrays import array_kind
 from .changing import CHANGING
 from .edits import imported, nearest, refuse_misspelt
 from .frame import Frame
@@ -130,7 +131,7 @@ def _built_attribute(frame: Frame, kind: Built, e: Attribute, whole: bool) -> Ki
         known = _numpy_names() if kind.value is np else dir(kind.value)
         return refuse_misspelt(frame, f"{describe(kind)} has no attribute `{e.name}`", e, known)
     capture_attribute(frame, text, kind.value, value, whole=whole)
-    return Built(text, value)
+    return array_kind(frame, text, value, e.span) or Built(text, value)
 
 
 def _numpy_names() -> list[str]:

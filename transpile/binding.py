@@ -6,8 +6,7 @@ import cmath
 import inspect
 from dataclasses import dataclass
 
-import numpy as np
-
+from dslc.captured_arrays import holds_arrays
 from dslc.ir.diagnostics import Span
 
 from . import fence
@@ -58,11 +57,6 @@ def _default(frame: Frame, callee: Built, signature: inspect.Signature, name: st
     value = signature.parameters[name].default
     if isinstance(value, Argument):
         return value.kind
-    if isinstance(value, np.ndarray):
-        return frame.refuse(
-            "captured-array", f"the default of `{name}` of `{callee.text}` is an array", e.span,
-            help="pass it as an argument",
-        )  # fmt: skip
     if isinstance(value, list | dict | set | bytearray):
         return fence.refuse(
             frame, f"the default of `{name}` of `{callee.text}`, shared by all its calls,", e.span,
@@ -70,6 +64,11 @@ def _default(frame: Frame, callee: Built, signature: inspect.Signature, name: st
         )  # fmt: skip
     if is_literal(value):
         return Built(repr(value), value)
+    if holds_arrays(value):
+        return frame.refuse(
+            "captured-array", f"the default of `{name}` of `{callee.text}` holds an array", e.span,
+            help="pass it as an argument",
+        )  # fmt: skip
     parameters = list(signature.parameters.values())
     if signature.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY:
         return Built(f"{callee.text}.__kwdefaults__[{quoted(name)}]", value)

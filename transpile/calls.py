@@ -27,7 +27,7 @@ from .clip_calls import clip_call
 from .closures_outside import functions_taken
 from .dict_changes import new_dict
 from .edits import nearest, renamed_keyword, without_keywords
-from .effects import capture_of_call, refuse_effect
+from .effects import capture_of_call, reads_arrays, refuse_arrays, refuse_effect
 from .frame import Frame, is_data
 from .function_makers import has_function, made_function
 from .grown_arrays import joined_call
@@ -137,9 +137,10 @@ def _kept_call(
         built_value(a.kind) is not UNKNOWN for a in everything
     )
     known = is_data(built.value) or isinstance(built.value, CompiledFunction)
-    if function is super or (plain and not known):
+    if function is super or (plain and not known) or reads_arrays(function):
         return None
-    return capture_of_call(frame, callee, e) or built
+    refused = refuse_arrays(frame, callee, [a.kind for a in everything], e)
+    return refused or capture_of_call(frame, callee, e) or built
 
 
 def _named_call(

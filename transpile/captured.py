@@ -24,6 +24,7 @@ from dslc.ir.dtypes import BY_NAME
 from dslc.ir.types import shape_of
 
 from . import fence
+from .captured_arrays import array_kind, shown_arrays
 from .frame import Frame
 from .global_texts import global_text, path_of
 from .kinds import Built, Computed, Kind
@@ -37,13 +38,6 @@ def capture(frame: Frame, name: str, value: Any, span: Span, *, whole: bool) -> 
     It is not `whole` where only an attribute is read, or it is called. A function is captured
     too, since its body is in the emitted text.
     """
-    if isinstance(value, np.ndarray):
-        return frame.refuse(
-            "captured-array",
-            f"`{name}` is an array of the module",
-            span,
-            help="pass it as a parameter",
-        )
     if isinstance(value, Dim):
         return _refuse_dim(frame, name, value, span)
     if whole and isinstance(value, ModuleType) and not is_known(value):
@@ -56,7 +50,7 @@ def capture(frame: Frame, name: str, value: Any, span: Span, *, whole: bool) -> 
         if text != name:
             root = text.partition(".")[0]
             frame.captures[root] = frame.session.root[root]
-    return Built(text, value)
+    return array_kind(frame, text, value, span) or Built(text, value)
 
 
 def _refuse_dim(frame: Frame, name: str, value: Dim, span: Span) -> Kind:
@@ -109,7 +103,7 @@ def keeps_state(value: Any, name: str = "") -> bool:
 
     Not modules and functions; a class where it is called otherwise, as in `DTYPE = np.float32`.
     """
-    if value is None or isinstance(value, _DATA):
+    if value is None or isinstance(value, (*_DATA, np.ndarray)):
         return True
     if isinstance(value, type):
         last = name.rpartition(".")[2]
@@ -169,6 +163,9 @@ def notes(captures: Mapping[str, Any]) -> list[str]:
 
 def _shown(name: str, value: Any) -> str:
     """A captured value; its text is the same on every machine."""
+    arrays = shown_arrays(value)
+    if arrays is not None:
+        return f"{name}: {arrays}"
     if isinstance(value, set | frozenset):
         return f"{name} = {{{', '.join(sorted(map(repr, value)))}}}"
     if isinstance(value, type):

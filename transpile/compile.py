@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 
 import dslc
+from dslc.captured_arrays import holds_arrays
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError
@@ -50,9 +52,22 @@ def load_functions(path: Path) -> dict[str, CompiledFunction]:
     modules = emitted_modules(result.needs)
     namespace = execute(result.text, str(result.path), result.path.stem, modules=modules)
     functions = {name: namespace[name] for name in result.plain}
+    namespace.update(_arrays(result.namespace, namespace))
     for name, function in functions.items():
         function.__wrapped__ = result.plain[name]
     return functions
+
+
+def _arrays(source: Mapping[str, Any], emitted: Mapping[str, Any]) -> dict[str, Any]:
+    """Copies of the arrays of a source for its emitted module: both may draw theirs at random."""
+    known: dict[int, Any] = {}
+    return {
+        name: copy.deepcopy(value, known)
+        for name, value in source.items()
+        if name in emitted
+        and isinstance(value, np.ndarray | list | tuple | dict)
+        and holds_arrays(value)
+    }
 
 
 def _emitted_functions(path: Path) -> dict[str, CompiledFunction]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import fence
+from .captured_arrays import is_of_run
 from .comprehension_loops import looped
 from .comprehension_texts import Form, Item, Made, WalkExpression, write, write_apart
 from .containers import anew, repeated, targets
@@ -57,7 +58,7 @@ def items_of(
     frame: Frame, e: Comprehension, form: Form, into: str | None, walk: WalkExpression
 ) -> Kind | None:
     """All items of a comprehension that makes values of the graph; None for another one."""
-    known = not any(is_run(frame.environment[n]) for n in e.reads if n in frame.environment)
+    known = not any(is_of_run(frame, read) for read in e.reads)
     state, reported = frame.save(), len(frame.session.diagnostics)
     name = into or frame.names.temporary(frame.base, "items")
     kind = _walked(Made(frame, e, walk, name, form))

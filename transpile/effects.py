@@ -16,8 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from dslc.captured_arrays import holds_arrays
+
 from . import fence
 from .captured import is_function, keeps_state
+from .captured_arrays import refuse_reading
 from .changing import CHANGING
 from .frame import Frame
 from .global_texts import path_of
@@ -164,7 +167,35 @@ def capture_of_call(frame: Frame, callee: Built, e: Call) -> Poison | None:
 
     An array is refused: the graph would keep what it held while it was built.
     """
+    owner = getattr(callee.value, "__self__", None)
+    if not isinstance(owner, ModuleType) and holds_arrays(owner):
+        return refuse_reading(frame, f"calling `{callee.text}`", e.function.span)
     return _captured(frame, callee, e, set())
+
+
+def reads_arrays(function: Any) -> bool:
+    """Whether a plain function, or one that it calls, reads an array of its module."""
+    return _reads_arrays(function, set())
+
+
+def _reads_arrays(function: Any, seen: set[FunctionType]) -> bool:
+    if not isinstance(function, FunctionType) or is_foreign(function) or function in seen:
+        return False
+    seen.add(function)
+    read = _read(function, set(code_names(function.__code__)))
+    return any(isinstance(v, np.ndarray) or _reads_arrays(v, seen) for _, v in read)
+
+
+def refuse_arrays(frame: Frame, callee: Built, arguments: list[Kind], e: Call) -> Poison | None:
+    """Refuse a call that stays Python on an object of the module with arrays in it."""
+    held = (kind.value for kind in arguments if isinstance(kind, Built) and kind.known)
+    if callee.value in _LOOKING or not any(map(holds_arrays, held)):
+        return None
+    return refuse_reading(frame, f"calling `{callee.text}` with it", e.function.span)
+
+
+_LOOKING = (callable, hasattr, id, isinstance, len, type)
+"""Builtins that read no array in their arguments."""
 
 
 def _captured(frame: Frame, callee: Built, e: Call, seen: set[FunctionType]) -> Poison | None:

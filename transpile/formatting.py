@@ -15,8 +15,9 @@ from dslc.ir.ops.rules import refuse_joined
 from dslc.ir.templates import escaped
 
 from . import fence
+from .captured_arrays import is_of_run
 from .frame import Frame
-from .kind_parts import computed_leaves, is_run, leaves
+from .kind_parts import computed_leaves, leaves
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -50,8 +51,7 @@ class Refused(Exception):
 
 def is_text_of_run(frame: Frame, e: FormattedString) -> bool:
     """Whether an f-string shows values of the graph."""
-    kinds = (frame.environment.get(read) for read in names_in(e))
-    return bool(e.parts) and not e.binds and any(k is not None and is_run(k) for k in kinds)
+    return bool(e.parts) and not e.binds and any(is_of_run(frame, each) for each in names_in(e))
 
 
 def formatted(frame: Frame, e: FormattedString, walk: Walk, into: str | None) -> Kind:

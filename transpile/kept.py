@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+from dslc.captured_arrays import holds_arrays
+
 from . import fence
 from .access import name
 from .captured import capture_attribute
+from .captured_arrays import refuse_reading
 from .changing import CHANGING
 from .effects import capture_of_call, refuse_effect
 from .frame import Frame, NeedsBuild
@@ -66,10 +69,13 @@ def refuse_calls(frame: Frame, tree: ast.AST, e: Expression) -> Poison | None:
     inside |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
     owners = {node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
+        value: object = None
         if isinstance(node, ast.Attribute):
-            _capture_path(frame, list(_path(node))[::-1], inside)
+            value = _capture_path(frame, list(_path(node))[::-1], inside)
         elif isinstance(node, ast.Name) and not _binds(node) and node not in owners:
-            _read_whole(frame, node.id, inside, e)
+            value = _read_whole(frame, node.id, inside, e)
+        if node not in owners and holds_arrays(value):
+            return refuse_reading(frame, fence.construct_of(e), e.span)
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
             refused = _call(frame, call, inside, e)
@@ -78,18 +84,21 @@ def refuse_calls(frame: Frame, tree: ast.AST, e: Expression) -> Poison | None:
     return None
 
 
-def _capture_path(frame: Frame, names: list[str], inside: set[str]) -> None:
-    """Note what `a.b.c` reads, where `a` is a global."""
+def _capture_path(frame: Frame, names: list[str], inside: set[str]) -> Any:
+    """Note what `a.b.c` reads, where `a` is a global, and give it."""
     value = frame.session.namespace.get(names[0]) if names and names[0] not in inside else None
     for number, attribute in enumerate(names[1:], start=2):
         owner, value = value, getattr(value, attribute, None)
         capture_attribute(frame, ".".join(names[:number]), owner, value, whole=False)
+    return value
 
 
-def _read_whole(frame: Frame, read: str, inside: set[str], e: Expression) -> None:
-    """Note a global that is read as it is; a module is refused."""
-    if read in frame.session.namespace and read not in frame.environment and read not in inside:
-        name(frame, Name(e.span, read))
+def _read_whole(frame: Frame, read: str, inside: set[str], e: Expression) -> Any:
+    """Note a global that is read as it is, and give it; a module is refused."""
+    if read not in frame.session.namespace or read in frame.environment or read in inside:
+        return None
+    name(frame, Name(e.span, read))
+    return frame.session.namespace[read]
 
 
 def _binds(node: ast.Name) -> bool:

@@ -26,8 +26,8 @@ class Memory:
 
     Attributes:
         origin: "fresh" (made here, may be written), "inout" (a parameter that may be written: a
-            `Variable` of the emitted text), "parameter", "view" (of `bases`), "path" (depends on
-            the path taken) or "call" (may be one of `bases`).
+            `Variable` of the emitted text), "parameter", "captured" (of the module), "view" (of
+            `bases`), "path" (depends on the path taken) or "call" (may be one of `bases`).
         what: the same for a reader.
         bases: arrays that it may be, or share memory with; of an "inout" it is one of them.
         group: arrays of one group are never the same, whatever their bases: what a loop carries and
@@ -53,6 +53,10 @@ class Memory:
         if self.group is not None and self.group is other.group:
             return False
         return not self._family().isdisjoint(other._family())
+
+    def is_of_module(self) -> bool:
+        """Whether it may be an array of the module, or share memory with one."""
+        return self.origin == "captured" or any(base.is_of_module() for base in self.bases)
 
     def variables(self) -> Iterator[Memory]:
         """What a write to this variable may change: itself, and what it may be."""

@@ -46,6 +46,7 @@ class BuildResult:
         path: where it belongs.
         diagnostics: warnings.
         plain: the functions as the user wrote them, by name.
+        namespace: the globals of the source.
         needs: the emitted modules it imports, by name.
         breaks: a note for each break of its functions.
         encoding: of the source, which the emitted module names as the source does.
@@ -55,6 +56,7 @@ class BuildResult:
     path: Path
     diagnostics: tuple[Diagnostic, ...] = ()
     plain: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    namespace: Mapping[str, Any] = field(default_factory=dict, repr=False)
     needs: Mapping[str, BuildResult] = field(default_factory=dict, repr=False)
     encoding: str = "utf-8"
     breaks: tuple[Diagnostic, ...] = ()
@@ -115,7 +117,7 @@ def _build(path: Path, text: str, encoding: str, out: Path | None) -> BuildResul
     plain = {tree.name: function.__wrapped__ for tree, function in functions}
     warnings = tuple(translator.session.diagnostics)
     breaks = tuple(note for one in whole if isinstance(one, Driven) for note in one.breaks)
-    return BuildResult(stamped, target, warnings, plain, needs, encoding, breaks)
+    return BuildResult(stamped, target, warnings, plain, namespace, needs, encoding, breaks)
 
 
 def emitted_modules(needs: Mapping[str, BuildResult]) -> dict[str, ModuleType]:

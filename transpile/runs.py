@@ -264,6 +264,8 @@ def _problem(
     if spec is None:
         return f"`{name}` is {describe(kind)}, which stays in Python"
     own = memories([kind])
+    if any(memory.is_of_module() for memory in own):
+        return f"`{name}` may share memory with an array of the module"
     if any(memory.overlaps(other) for memory in own for other in seen):
         return f"`{name}` may share memory with an array of another name"
     read_only = any(f".{op}(" in line for op in _READ_ONLY for line in walked.frame.writer.lines)
@@ -277,7 +279,8 @@ def gives_new(walked: Walked) -> bool:
     if walked.result is None or not _is_of_values(walked.result):
         return False
     own = memories([walked.result])
-    if any(memory.overlaps(other) for memory in own for other in walked.arrays):
+    shared = any(memory.overlaps(other) for memory in own for other in walked.arrays)
+    if shared or any(memory.is_of_module() for memory in own):
         return False
     read_only = any(f".{op}(" in line for op in _READ_ONLY for line in walked.frame.writer.lines)
     return not (read_only and any(memory.origin == "view" for memory in own))

@@ -124,6 +124,15 @@ def check_memory(frame: Frame, array: Computed, target: Expression) -> bool:
             if name.isidentifier() and memory.what == f"the parameter `{name}`"
             else (),
         )
+    elif memory.origin == "captured":
+        own = memory.what == f"the array `{name}` of the module"
+        what = "an array of the module" if own else memory.what
+        frame.refuse(
+            "captured-array",
+            f"`{name}` is {what}; writing to it would change the module",
+            target.span,
+            help=f"write to a copy, `own = {name}.copy()`, or pass it as an InOut[...] parameter",
+        )
     elif memory.origin == "view":
         frame.refuse(
             "write-through-view",

@@ -188,11 +188,13 @@ def test_a_file_that_changed_is_not_read(edit: tuple[str, str], tmp_path: Path) 
 
 def test_keys_of_objects() -> None:
     one, other = types.SimpleNamespace(a=[1, 2.0]), types.SimpleNamespace(a=[1, 2.0])
-    assert captured_key(one) == captured_key(other)
+    assert captured_key([one]) == captured_key([other])
     other.a[1] = 3.0
-    assert captured_key(one) != captured_key(other) and captured_form(one) == captured_form(other)
+    assert captured_key([one]) != captured_key([other]) and captured_form(one) == captured_form(
+        other
+    )
     other.a.append(one)
     assert captured_form(one) != captured_form(other)
     one.a.append(one)  # holds itself
-    assert captured_key(one) == captured_key(one)
-    assert captured_key(0.0) != captured_key(-0.0) and captured_key(1) != captured_key(True)
+    assert captured_key([one]) == captured_key([one])
+    assert captured_key([0.0, 1]) != captured_key([-0.0, 1]) != captured_key([-0.0, True])

@@ -70,6 +70,7 @@ EMULATED = (
     "for_run",
     "if_run",
     "lambda_run",
+    "name_of_array_run",
     "subscript_run",
     "unary_run",
     "while_run",

@@ -21,20 +21,27 @@ def counted(k):
     return k
 
 
-def weighed(k):
-    return float(W[k])
+class Box:
+    def __init__(self):
+        self.held = W
+
+    def first(self):
+        return float(self.held[0])
+
+
+BOX = Box()
 
 
 @graph
 def f(x: Tensor[f32, n], k: Static[int] = 1):
     a = noted(k)  # error: [unsupported-construct]
     b = counted(k)  # error: [unsupported-construct]
-    c = weighed(k)  # error: [captured-array]
+    c = BOX.first()  # error: [captured-array]
     CALLS.append(k)  # error: [unsupported-construct]
     d = CALLS.pop()  # error: [unsupported-construct]
     e = [noted(i) for i in range(3)]  # error: [unsupported-construct]
     h = [random.random() for i in range(3)]  # error: [unknown-function]
-    i = [W[0] for i in range(3)]  # error: [captured-array]
+    i = [BOX.first() for i in range(3)]  # error: [captured-array]
     j = max((1, 2), key=lambda v: print(v) or v)  # error: [unsupported-construct]
     l = next(iter((1, 2)))  # error: [unsupported-construct]
     m = {"a": k}
@@ -50,110 +57,118 @@ def f(x: Tensor[f32, n], k: Static[int] = 1):
         x = x + s
     for s in set((1, 2)):  # error: [unsupported-construct]
         x = x + s
+    t = getattr(BOX, "held")  # error: [captured-array]
     return x
 # --- diagnostics ---
 error[unsupported-construct]: calling `noted`, which changes `CALLS`, is not part of the language
-  --> effects_while_building.py:30:9
+  --> effects_while_building.py:37:9
    |
-30 |     a = noted(k)
+37 |     a = noted(k)
    |         ^^^^^
 help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
 error[unsupported-construct]: calling `counted`, which changes `COUNT`, is not part of the language
-  --> effects_while_building.py:31:9
+  --> effects_while_building.py:38:9
    |
-31 |     b = counted(k)
+38 |     b = counted(k)
    |         ^^^^^^^
 help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
-error[captured-array]: `weighed` reads `W`, an array of the module
-  --> effects_while_building.py:32:9
+error[captured-array]: calling `BOX.first` may read an array of the module while the graph is built
+  --> effects_while_building.py:39:9
    |
-32 |     c = weighed(k)
-   |         ^^^^^^^
-help: pass it as a parameter
+39 |     c = BOX.first()
+   |         ^^^^^^^^^
+help: read the array in a statement of the graph, or pass it as a parameter
 
 error[unsupported-construct]: changing a list in place is not part of the language
-  --> effects_while_building.py:33:5
+  --> effects_while_building.py:40:5
    |
-33 |     CALLS.append(k)
+40 |     CALLS.append(k)
    |     ^^^^^^^^^^^^
 
 error[unsupported-construct]: changing a list in place is not part of the language
-  --> effects_while_building.py:34:9
+  --> effects_while_building.py:41:9
    |
-34 |     d = CALLS.pop()
+41 |     d = CALLS.pop()
    |         ^^^^^^^^^
 
 error[unsupported-construct]: calling `noted`, which changes `CALLS`, is not part of the language
-  --> effects_while_building.py:35:9
+  --> effects_while_building.py:42:9
    |
-35 |     e = [noted(i) for i in range(3)]
+42 |     e = [noted(i) for i in range(3)]
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: call it outside of the graph and pass what it gives, or let it stay Python with `breaks=True`
 
 error[unknown-function]: `random.random` may give another value at each call, a graph would keep the first
-  --> effects_while_building.py:36:9
+  --> effects_while_building.py:43:9
    |
-36 |     h = [random.random() for i in range(3)]
+43 |     h = [random.random() for i in range(3)]
    |         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
-error[captured-array]: `W` is an array of the module
-  --> effects_while_building.py:37:9
+error[captured-array]: calling `BOX.first` may read an array of the module while the graph is built
+  --> effects_while_building.py:44:10
    |
-37 |     i = [W[0] for i in range(3)]
-   |         ^^^^^^^^^^^^^^^^^^^^^^^^
-help: pass it as a parameter
+44 |     i = [BOX.first() for i in range(3)]
+   |          ^^^^^^^^^
+help: read the array in a statement of the graph, or pass it as a parameter
 
 error[unsupported-construct]: `print` in an expression is not part of the language
-  --> effects_while_building.py:38:25
+  --> effects_while_building.py:45:25
    |
-38 |     j = max((1, 2), key=lambda v: print(v) or v)
+45 |     j = max((1, 2), key=lambda v: print(v) or v)
    |                         ^^^^^^^^^^^^^^^^^^^^^^^
 help: let `print` be a statement of its own
 
 error[unsupported-construct]: taking an item of an iterator is not part of the language
-  --> effects_while_building.py:39:9
+  --> effects_while_building.py:46:9
    |
-39 |     l = next(iter((1, 2)))
+46 |     l = next(iter((1, 2)))
    |         ^^^^
 help: index a tuple or a list
 
 error[unsupported-construct]: a name for an iterator is not part of the language
-  --> effects_while_building.py:42:9
+  --> effects_while_building.py:49:9
    |
-42 |     o = zip((1, 2), (3, 4))
+49 |     o = zip((1, 2), (3, 4))
    |         ^^^^^^^^^^^^^^^^^^^
 help: make a list of it, as in `pairs = list(zip(a, b))`, or loop over it
 
 error[unknown-function]: `draws.random` may give another value at each call, a graph would keep the first
-  --> effects_while_building.py:47:9
+  --> effects_while_building.py:54:9
    |
-47 |     r = draws.random()
+54 |     r = draws.random()
    |         ^^^^^^^^^^^^
 help: draw with a key, as in `dslc.random.normal(key, shape)`; pass the value as an argument, or let it stay Python with `breaks=True`
 
 error[unsupported-construct]: assigning to an attribute is not part of the language
-  --> effects_while_building.py:48:5
+  --> effects_while_building.py:55:5
    |
-48 |     setattr(f, "count", 1)
+55 |     setattr(f, "count", 1)
    |     ^^^^^^^
 help: return the new value instead
 
 error[unsupported-construct]: a loop over a set is not part of the language
-  --> effects_while_building.py:49:14
+  --> effects_while_building.py:56:14
    |
-49 |     for s in {1, 2}:
+56 |     for s in {1, 2}:
    |              ^^^^^^
 help: its order is no one's to know: loop over `sorted(...)` of it
 
 error[unsupported-construct]: a loop over a set is not part of the language
-  --> effects_while_building.py:51:14
+  --> effects_while_building.py:58:14
    |
-51 |     for s in set((1, 2)):
+58 |     for s in set((1, 2)):
    |              ^^^^^^^^^^^
 help: its order is no one's to know: loop over `sorted(...)` of it
+
+error[captured-array]: calling `getattr` with it may read an array of the module while the graph is built
+  --> effects_while_building.py:60:9
+   |
+60 |     t = getattr(BOX, "held")
+   |         ^^^^^^^
+help: read the array in a statement of the graph, or pass it as a parameter
 # --- fixed ---
 import random
 
@@ -178,20 +193,27 @@ def counted(k):
     return k
 
 
-def weighed(k):
-    return float(W[k])
+class Box:
+    def __init__(self):
+        self.held = W
+
+    def first(self):
+        return float(self.held[0])
+
+
+BOX = Box()
 
 
 @graph
 def f(x: Tensor[f32, n], k: Static[int] = 1):
     a = noted(k)
     b = counted(k)
-    c = weighed(k)
+    c = BOX.first()
     CALLS.append(k)
     d = CALLS.pop()
     e = [noted(i) for i in range(3)]
     h = [random.random() for i in range(3)]
-    i = [W[0] for i in range(3)]
+    i = [BOX.first() for i in range(3)]
     j = max((1, 2), key=lambda v: print(v) or v)
     l = next(iter((1, 2)))
     m = {"a": k}
@@ -207,4 +229,5 @@ def f(x: Tensor[f32, n], k: Static[int] = 1):
         x = x + s
     for s in sorted(set((1, 2))):
         x = x + s
+    t = getattr(BOX, "held")
     return x
