@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import prod
 
 from dslc.ir.cxx.forms import form_of
 from dslc.ir.cxx.lines import at, operand_text
 from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node
-from dslc.ir.nests.fuse import adds_up, is_pairwise
+from dslc.ir.nests.fuse import adds_up, defined, is_pairwise, reads
 from dslc.ir.nests.language import (
     Apply,
     Array,
@@ -24,15 +25,18 @@ from dslc.ir.nests.language import (
     Number,
     Pick,
     Plain,
+    Product,
     Running,
     Setting,
     Statement,
+    Taking,
     Total,
     Update,
     Whole,
     plain_statements,
     position,
 )
+from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
 from dslc.ir.types import NumberType
 
 from .print_elements import converted
@@ -52,7 +56,7 @@ def print_nest(printer: FunctionPrinter, node: Node) -> None:
     for each, value in results:
         if isinstance(each, Array):
             names[each] = printer.empty(node, value)
-    _NestPrinter(printer, names).body(nest.body)
+    _NestPrinter(printer, names, paneled(nest)).body(nest.body)
     printer.origin = node
     for each, value in results:
         if isinstance(each, Local):
@@ -66,12 +70,18 @@ class _NestPrinter:
         printer: of the function.
         names: the C++ variable of each array and local.
         depth: how many loops are around.
+        panels: the rows of which each trip of a panel has one, by their loop.
+        trips: of each loop that is printed in panels, the trip of the panel.
     """
 
-    def __init__(self, printer: FunctionPrinter, names: dict[Array | Local, str]) -> None:
+    def __init__(
+        self, printer: FunctionPrinter, names: dict[Array | Local, str], panels: dict[Array, Loop]
+    ) -> None:
         self.printer = printer
         self.names = names
         self.depth = 0
+        self.panels = panels
+        self.trips: dict[Loop, str] = {}
 
     def body(self, body: list[Statement]) -> None:
         """Print statements, but for totals: their loop does."""
@@ -124,6 +134,9 @@ class _NestPrinter:
 
     def _loop(self, loop: Loop) -> None:
         self._tell(next(plain_statements([loop])))
+        if loops := panel_loops(loop):
+            self._panels(loops)
+            return
         for each in loop.body:
             if isinstance(each, Running):
                 self._tell(each)
@@ -162,6 +175,85 @@ class _NestPrinter:
         with self.printer.nest([f"for (i64 {index} = {first}; {index} < {last}; ++{index})"]):
             yield
         self.depth -= 1
+
+    def _panels(self, loops: tuple[Loop, ...]) -> None:
+        """Some trips at a time: first a product for all of them, then the rest of each trip."""
+        loop = loops[-1]
+        first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
+        count = self._size(prod(each.extent for each in loops))
+        kept = self._kept_locals(loop)
+        with self.printer.nest([f"for (i64 {first} = 0; {first} < {count}; {first} += {PANEL})"]):
+            self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
+            for local in kept:
+                kept[local] = self._new(local)
+                self.printer.line(f"{element_text(local.type)} {kept[local]}[{PANEL}];")
+            for stage in stages(loop):
+                if isinstance(stage[0], Product):
+                    self.trips[loop] = "0"
+                    self._split(loops, first)
+                    self._product(stage[0], rows)
+                    continue
+                with self._stage(loops, first, rows) as row:
+                    self.trips[loop] = row
+                    self.names |= {local: f"{name}[{row}]" for local, name in kept.items()}
+                    self.body(stage)
+                    for local in (local for local in kept if local in defined(stage)):
+                        self.printer.line(f"{kept[local]}[{row}] = {self.names[local]};")
+
+    @contextmanager
+    def _stage(self, loops: tuple[Loop, ...], first: str, rows: str) -> Iterator[str]:
+        """The trips of a panel, which begins at a trip and has so many; gives which one it is."""
+        if len(loops) == 1:
+            with self._trips(loops[0], first, f"{first} + {rows}"):
+                yield f"{self.printer.symbols[str(loops[0].index)]} - {first}"
+            return
+        trip = self.printer.variables.new("trip")
+        head = f"for (i64 {trip} = {first}; {trip} < {first} + {rows}; ++{trip})"
+        with self.printer.block(head, "}"):
+            names = [f"i{self.depth + number}" for number in range(len(loops))]
+            self._split(loops, trip)
+            for loop, name in zip(loops, names, strict=True):
+                self.printer.define_once("i64", name, self.printer.symbols[str(loop.index)])
+                self.printer.symbols[str(loop.index)] = name
+            self.depth += len(loops)
+            yield f"{trip} - {first}"
+            self.depth -= len(loops)
+
+    def _split(self, loops: tuple[Loop, ...], trip: str) -> None:
+        """The index of each loop for a trip of all together."""
+        inside: Size = 1
+        for loop in reversed(loops):
+            index = trip if inside == 1 else f"{trip} / {operand_text(self._size(inside))}"
+            if loop is not loops[0]:
+                index = f"{index} % {operand_text(self._size(loop.extent))}"
+            self.printer.symbols[str(loop.index)] = index
+            inside = inside * loop.extent
+
+    def _kept_locals(self, loop: Loop) -> dict[Local, str]:
+        """What a stage defines of each trip and another one reads; the names come later."""
+        found: dict[Local, str] = {}
+        for number, stage in enumerate(stages(loop)):
+            later = [each for other in stages(loop)[number + 1 :] for each in other]
+            read = set(reads(later))
+            found |= dict.fromkeys(
+                (
+                    each.local
+                    for each in plain_statements(stage)
+                    if isinstance(each, Let | Taking) and each.local in read
+                ),
+                "",
+            )
+        return found
+
+    def _product(self, product: Product, rows: str) -> None:
+        """Rows times a matrix."""
+        self._tell(product)
+        self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
+        places = [(load.array, load.indices) for load in product.loads]
+        places.append((product.array, product.indices))
+        starts = [f"&{self._element(*place)}" for place in places]
+        sizes = [rows, self._size(product.depth), self._size(product.width)]
+        self.printer.line(f"np::matmul({', '.join([*starts, *sizes])});")
 
     @contextmanager
     def _blocks(self, loop: Loop, sums: list[Total]) -> Iterator[None]:
@@ -249,6 +341,13 @@ class _NestPrinter:
 
     def _element(self, array: Array, indices: tuple[Size, ...]) -> str:
         name, rank = self.names[array], len(array.shape)
+        if array in self.panels:
+            trip = self.trips[self.panels[array]]
+            whole = position(indices, array.shape) if len(indices) < rank else None
+            if whole is None:
+                return f"{name}{at([trip, *map(self._size, indices)])}"
+            count = self._size(prod(array.shape, start=1))
+            return f"{name}[({trip}) * {operand_text(count)} + {self._size(whole)}]"
         if len(indices) == rank:
             return f"{name}{at([self._size(index) for index in indices])}"
         return f"{name}[{self._size(position(indices, array.shape))}]"

@@ -23,9 +23,9 @@ from dslc.ir.nests.language import (
     Taking,
     Total,
     plain_statements,
-    row_homes,
     statements,
 )
+from dslc.ir.nests.rows import row_homes
 from dslc.ir.types import default_dtype
 
 from .kernels import Kind

@@ -21,9 +21,9 @@ from .language import (
     Local,
     Loop,
     Pick,
-    Running,
     Setting,
     Statement,
+    Taking,
     Total,
     Update,
     counted_shape,
@@ -31,6 +31,7 @@ from .language import (
     statements,
 )
 from .rewriting import Rewriting
+from .rows import has_product
 
 MOST = 60
 """Statements in a loop; more would not stay in registers, nor in a reader's head."""
@@ -135,7 +136,7 @@ def _can_add_up(old: Loop, new: Loop) -> bool:
 
 def _can_share(old: Loop, new: Loop) -> bool:
     """Whether each trip of the new loop needs nothing of other trips of the old one."""
-    if not _can_add_up(old, new) or adds_up(old):
+    if not _can_add_up(old, new) or adds_up(old) or not _can_be_panels(old, new):
         return False
     added = adds_up(new)
     if added is not None and all(array is not added.array for array, _ in writes([old])):
@@ -145,6 +146,13 @@ def _can_share(old: Loop, new: Loop) -> bool:
     before, behind = list(accesses([old])), list(accesses([new]))
     shared = _in_conflict(old, new)
     return all(_is_aligned(array, old.index, before, new.index, behind) for array in shared)
+
+
+def _can_be_panels(old: Loop, new: Loop) -> bool:
+    """Whether no trip of a loop with a product takes anything from the trips before it."""
+    if not (has_product(old) or has_product(new)):
+        return True
+    return not any(isinstance(each, Pick | Taking) for each in (*old.body, *new.body))
 
 
 def _is_aligned(
@@ -218,9 +226,7 @@ def _needed(body: list[Statement]) -> Iterator[Array]:
 
 def defined(body: list[Statement]) -> set[Local]:
     """The locals that statements define."""
-    return {
-        each.local for each in plain_statements(body) if isinstance(each, Let | Running | Total)
-    }
+    return {each.local for each in plain_statements(body) if isinstance(each, Let | Taking)}
 
 
 def reads(body: list[Statement]) -> Iterator[Local]:
@@ -265,7 +271,7 @@ def flattened(loop: Loop) -> Loop | None:
     deeper = flattened(inner)
     if deeper is not None:
         return Loop(loop.index, loop.extent, [deeper])
-    if any(isinstance(each, Running | Total) for each in inner.body) or not all(
+    if any(isinstance(each, Taking) for each in inner.body) or not all(
         _is_flat(array, indices, loop, inner) for array, indices in accesses(inner.body)
     ):
         return None

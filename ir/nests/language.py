@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 from math import prod
 from typing import Any, TypeAlias
 
@@ -228,6 +227,30 @@ class Update(Setting):
 
 
 @dataclass(slots=True, eq=False)
+class Product(Setting):
+    """Sets a row of an array to a row times a matrix.
+
+    Its value is an element of the row times one of the matrix.
+
+    Attributes:
+        along: the index that these are added up along, of the row and of the rows of the matrix.
+        depth: how many they are.
+        across: the index that what is set, and the columns of the matrix, have.
+        width: how many it sets.
+    """
+
+    along: Dim
+    depth: Size
+    across: Dim
+    width: Size
+
+    def places(self) -> Iterator[Size]:
+        """The sizes and indices in it."""
+        yield from Setting.places(self)
+        yield from (self.depth, self.width)
+
+
+@dataclass(slots=True, eq=False)
 class Pick(Plain):
     """Defines an index from an integer of the run.
 
@@ -330,7 +353,7 @@ class Nest:
 
     def sizes(self) -> Iterator[Size]:
         """The sizes that it needs, but for the indices of its loops."""
-        own = {str(each.index) for each in statements(self.body) if isinstance(each, Loop | Pick)}
+        own = {str(index) for each in statements(self.body) for index in indices_of(each)}
         for each in statements(self.body):
             for size in (each.extent,) if isinstance(each, Loop) else each.places():
                 if isinstance(size, Dim) and not size.names <= own:
@@ -351,41 +374,16 @@ def statements(body: list[Statement]) -> Iterator[Statement]:
             yield from statements(each.body)
 
 
+def indices_of(statement: Statement) -> tuple[Dim, ...]:
+    """The indices that a statement defines."""
+    match statement:
+        case Loop() | Pick():
+            return (statement.index,)
+        case Product():
+            return statement.along, statement.across
+    return ()
+
+
 def plain_statements(body: list[Statement]) -> Iterator[Plain]:
     """All statements of a body that are no loops."""
     return (each for each in statements(body) if isinstance(each, Plain))
-
-
-def row_homes(nest: Nest) -> dict[Loop | None, list[Array]]:
-    """Where each row lives: by the loop of whose trips each has one, None outside of all loops.
-
-    It is the innermost loop around all statements that reach the row, outside of those whose index
-    stands in its indices.
-    """
-    homes: dict[Array, list[Loop]] = {}
-    rows = set(nest.rows)
-
-    def reach(array: Array, indices: tuple[Size, ...], loops: list[Loop]) -> None:
-        if array not in rows:
-            return
-        names = frozenset[str]().union(*(size.names for size in indices if isinstance(size, Dim)))
-        outer = list(takewhile(lambda loop: str(loop.index) not in names, loops))
-        pairs = zip(homes.get(array, outer), outer, strict=False)
-        homes[array] = [one for one, other in takewhile(lambda pair: pair[0] is pair[1], pairs)]
-
-    def visit(body: list[Statement], loops: list[Loop]) -> None:
-        for each in body:
-            if isinstance(each, Loop):
-                visit(each.body, [*loops, each])
-                continue
-            for load in each.loads:
-                reach(load.array, load.indices, loops)
-            if isinstance(each, Setting):
-                reach(each.array, each.indices, loops)
-
-    visit(nest.body, [])
-    found: dict[Loop | None, list[Array]] = {}
-    for row in nest.rows:
-        loops = homes.get(row, [])
-        found.setdefault(loops[-1] if loops else None, []).append(row)
-    return found

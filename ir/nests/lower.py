@@ -23,6 +23,7 @@ from .language import (
     Store,
     Whole,
 )
+from .products import lower_product
 from .reader import Reader, Space
 from .reductions import is_reduced, reduce
 from .scans import PLACES, RUNNING, is_scanned, place, scan
@@ -57,6 +58,8 @@ def lower(node: Node, reader: Reader, gather: Gather | None = None) -> list[Stat
     reader.name(node.results[0], wished_name(node, node.results[0]))
     if gather is not None:
         return lower_gather(node, gather, reader)
+    if node.op.name == "matmul":
+        return lower_product(node, reader)
     return _LOWER[node.op.name][1](node, reader)
 
 

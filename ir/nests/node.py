@@ -11,6 +11,7 @@ from dslc.ir.op import Op
 from dslc.ir.types import TensorType, Type
 
 from .language import Array, Nest
+from .rows import room
 
 
 def _run(*operands: Any, nest: Nest) -> tuple[Any, ...]:
@@ -19,10 +20,11 @@ def _run(*operands: Any, nest: Nest) -> tuple[Any, ...]:
 
 
 def _types(facts: Facts, *types: Type, nest: Nest) -> tuple[Type, ...]:
-    return tuple(
+    results = (
         TensorType(each.dtype, each.shape) if isinstance(each, Array) else each.type
-        for each in nest.made
+        for each in nest.results
     )
+    return (*results, *room(nest).values())
 
 
 NEST = Op(

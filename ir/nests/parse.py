@@ -30,6 +30,7 @@ from .language import (
     Nest,
     Number,
     Pick,
+    Product,
     Running,
     Statement,
     Store,
@@ -143,6 +144,8 @@ class _Parser:
             index, size, how, value = self._match(r"pick (\w+) < (.+) (\w*)= (.+)", line)
             read, below = self._value(value), self._size(size)
             return Pick(read, self._node, self._index(index), below, how or "raise")
+        if " @ " in line:
+            return self._product(line)
         element = re.fullmatch(r"(\w+)\[(.*?)\] (\w*)= (.+)", line)
         if element:
             name, indices, how, value = element.groups()
@@ -153,6 +156,21 @@ class _Parser:
                 return Update(self._value(value), self._node, array, place, how)
             return Store(self._value(value), self._node, array, place)
         return self._defining(line)
+
+    def _product(self, line: str) -> Product:
+        target, row, matrix, along, depth, across, width = self._match(
+            r"(.+) = (.+) @ (.+) along (\w+) < (.+) across (\w+) < (.+)", line
+        )
+        indices = self._index(along), self._index(across)
+        sizes = self._size(depth), self._size(width)
+        factors = self._value(row), self._value(matrix)
+        types = tuple(each.type for each in factors)
+        value = Apply(REGISTRY["multiply"], factors, {}, types, types[0])
+        place = self._value(target)
+        assert isinstance(place, Load)
+        pairs = zip(indices, sizes, strict=True)
+        (first, long), (second, wide) = pairs
+        return Product(value, self._node, place.array, place.indices, first, long, second, wide)
 
     def _defining(self, line: str) -> Statement:
         word, name, type_, how, text, start = self._match(

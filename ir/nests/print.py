@@ -13,6 +13,7 @@
             y[i0, i1] = multiply(part, scalar(k))
         best max= top
 
+A row times a matrix is `p[i0, c0] = x[i0, a0] @ w[a0, c0] along a0 < d across c0 < m`.
 An operand of an op is the element of an array; `scalar(k)` is a NumPy scalar, `single(a[0])` that
 of an array that has no other, `size(n)` a size as a Python integer. A type stands behind the name
 of a scalar where it is not that of its value, `from` before the start of a total that has another
@@ -41,6 +42,7 @@ from .language import (
     Number,
     Pick,
     Plain,
+    Product,
     Running,
     Setting,
     Statement,
@@ -48,8 +50,8 @@ from .language import (
     Update,
     Whole,
     is_single,
-    row_homes,
 )
+from .rows import row_homes
 from .starts import same_number, start_of
 
 
@@ -67,7 +69,7 @@ class _Text:
     def __init__(self, nest: Nest) -> None:
         self._homes = row_homes(nest)
         self._indices: dict[str, Size] = {}
-        self._picked = 0
+        self._picked = self._products = 0
         self._names: dict[Array | Local, str] = {}
         self._used = {name for size in nest.sizes() for name in symbols(size)}
         self._taken = set(self._used)
@@ -78,7 +80,7 @@ class _Text:
         """A name that nothing else in the nest has."""
         if each not in self._names:
             wished = identifier(each.name)
-            wished = f"{wished}_" if re.fullmatch(r"[ip]\d+|row|pick|running", wished) else wished
+            wished = f"{wished}_" if re.fullmatch(r"[acip]\d+|row|pick|running", wished) else wished
             self._names[each] = numbered(wished, self._taken.__contains__)
             self._taken.add(self._names[each])
         return self._names[each]
@@ -116,8 +118,22 @@ class _Text:
                 self._picked += 1
                 how = "" if each.how == "raise" else each.how
                 yield f"{indent}pick {index} < {self._size(each.size)} {how}= {value}"
+            elif isinstance(each, Product):
+                yield indent + self._product(each)
             else:
                 yield indent + self._plain(each)
+
+    def _product(self, product: Product) -> str:
+        along = self._index(product.along, "a", self._products)
+        across = self._index(product.across, "c", self._products)
+        self._products += 1
+        row, matrix = map(self.expression, product.loads)
+        extents = (
+            f"along {along} < {self._size(product.depth)}",
+            f"across {across} < {self._size(product.width)}",
+        )
+        target = self._element(product.array, product.indices)
+        return f"{target} = {row} @ {matrix} {' '.join(extents)}"
 
     def _plain(self, statement: Plain) -> str:
         value = self.expression(statement.value)

@@ -13,6 +13,7 @@ from .language import (
     Load,
     Loop,
     Pick,
+    Product,
     Running,
     Setting,
     Statement,
@@ -60,6 +61,9 @@ class Rewriting:
             return replace(statement, value=value, start=self._expression(statement.start))
         if isinstance(statement, Pick):
             return replace(statement, value=value, size=self.size(statement.size))
+        if isinstance(statement, Product):
+            depth, width = self.size(statement.depth), self.size(statement.width)
+            return self.setting(replace(statement, value=value, depth=depth, width=width))
         changed = replace(statement, value=value)
         return self.setting(changed) if isinstance(changed, Setting) else changed
 

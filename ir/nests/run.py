@@ -9,7 +9,7 @@ import numpy as np
 
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import evaluate
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, default_dtype
 
 from .language import (
     Access,
@@ -23,6 +23,7 @@ from .language import (
     Nest,
     Number,
     Pick,
+    Product,
     Running,
     Setting,
     Statement,
@@ -33,9 +34,9 @@ from .language import (
     counted_shape,
     is_single,
     position,
-    row_homes,
 )
 from .print import print_nest
+from .rows import row_homes
 
 
 class NestBug(CompilerBug):
@@ -113,6 +114,8 @@ class _Run:
                     self.set(each, _STEPS[each.how](old, value))
                 case Pick():
                     self.pick(each)
+                case Product():
+                    self.product(each)
                 case Running():
                     self.running(each)
                 case Total():
@@ -149,6 +152,30 @@ class _Run:
             raise NestBug(f"{number} is no place on an axis of size {size}", print_nest(self.nest))
         self.sizes[str(pick.index)] = place
 
+    def product(self, product: Product) -> None:
+        """A row times a matrix, as NumPy multiplies them."""
+        assert isinstance(product.value, Apply)
+        counts = {
+            str(product.along): evaluate(product.depth, self.sizes),
+            str(product.across): evaluate(product.width, self.sizes),
+        }
+        row, matrix = (self.elements(factor, counts) for factor in product.value.operands)
+        depth, width = counts.values()
+        found = row[:, :1].reshape(1, depth) @ matrix.reshape(depth, width)
+        for number in range(width):
+            self.sizes[str(product.across)] = number
+            self.set(product, found[0, number])
+
+    def elements(self, factor: Expression, counts: Mapping[str, int]) -> Any:
+        """What an element is for all these numbers of two indices."""
+        (one, most), (other, more) = counts.items()
+        found = []
+        for first in range(most):
+            for second in range(more):
+                self.sizes |= {one: first, other: second}
+                found.append(self.value(factor))
+        return np.array(found, default_dtype(factor.type)).reshape(most, more)
+
     def running(self, running: Running) -> None:
         type_ = running.local.type
         assert isinstance(type_, ScalarType)
@@ -177,7 +204,7 @@ class _Run:
 
     def set(self, setting: Setting, value: Any) -> None:
         array, place = setting.array, self.place((setting.array, setting.indices))
-        if isinstance(setting, Store) and self.is_set[array][place]:
+        if not isinstance(setting, Update) and self.is_set[array][place]:
             raise NestBug(f"an element of {array.name} is set twice", print_nest(self.nest))
         self.is_set[array][place] = True
         elements = self.held[array].reshape(-1)

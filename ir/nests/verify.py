@@ -24,14 +24,15 @@ from .language import (
     Nest,
     Pick,
     Plain,
+    Product,
     Running,
     Statement,
     Store,
     Total,
     Update,
     counted_shape,
-    row_homes,
 )
+from .rows import row_homes
 
 
 class IllegalNest(Exception):
@@ -139,6 +140,8 @@ class _Verifier:
         for each in body:
             if isinstance(each, Loop):
                 self._loop(each, scope)
+            elif isinstance(each, Product):
+                self._product(each, scope)
             else:
                 self._plain(each, scope)
 
@@ -175,6 +178,17 @@ class _Verifier:
             case Update():
                 self._update(statement, scope)
 
+    def _product(self, product: Product, scope: _Scope) -> None:
+        """As if it stood in loops over its indices."""
+        inner = scope
+        for index, extent in (product.along, product.depth), (product.across, product.width):
+            self._define(str(index))
+            inner = inner.inside(Loop(index, extent))
+        self._see(product.places(), inner)
+        for load in product.loads:
+            self._load(load, inner)
+        self._store(product, scope.inside(Loop(product.across, product.width)))
+
     def _load(self, load: Load, scope: _Scope) -> None:
         array = load.array
         _expect(array in self._given or array in self._own, f"{array.name} is not known")
@@ -192,7 +206,7 @@ class _Verifier:
         inside = self._is_inside(array, statement.indices, scope)
         _expect(inside, f"an update of {array.name} may be outside of it")
 
-    def _store(self, statement: Store, scope: _Scope) -> None:
+    def _store(self, statement: Store | Product, scope: _Scope) -> None:
         array = statement.array
         _expect(array in self._own, f"{array.name} is not the nest's own")
         part = _part(statement, self._around(array, scope.loops))
@@ -248,7 +262,7 @@ def _expect(holds: bool, what: str) -> None:
 # --- parts of arrays ------------------------------------------------------------------------------
 
 
-def _part(statement: Store, loops: tuple[Loop, ...]) -> _Part:
+def _part(statement: Store | Product, loops: tuple[Loop, ...]) -> _Part:
     """What a statement sets in all trips of the loops around.
 
     Raises:

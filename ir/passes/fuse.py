@@ -17,20 +17,23 @@ graphs of primitive ops; what is no loop stays a node.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from dslc.ir.escapes import choosing
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
 from dslc.ir.nests.checks import is_safe, split_check
 from dslc.ir.nests.contract import contract
-from dslc.ir.nests.fuse import accesses, defined, depends, insert, joins, reads, why_apart
+from dslc.ir.nests.fuse import defined, insert, joins, why_apart
 from dslc.ir.nests.gathers import Gather, gather_of
 from dslc.ir.nests.language import Array, Local, Nest, Statement, plain_statements
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
+from dslc.ir.nests.pending import Pending, depend, put, reached_by
+from dslc.ir.nests.products import is_product
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
+from dslc.ir.nests.rows import room
 from dslc.ir.nests.views import view_of
 from dslc.ir.op import Effects
 from dslc.ir.path_facts import PathFacts
@@ -44,14 +47,20 @@ from .prune_dead_nodes import prune_dead_nodes
 
 def fuse(graph: Graph) -> Graph:
     """The graph with nests in place of what they compute."""
-    fused = replace(graph, body=_Fusing(graph).region(graph.body))
-    return prune_dead_nodes(fused)
+    return prune_dead_nodes(replace(graph, body=_Fusing(graph).region(graph.body)))
+
+
+def fuse_around_products(graph: Graph) -> Graph:
+    """The same with products of matrices in nests, where that saves an array."""
+    fused = _Fusing(graph, products=True).region(graph.body)
+    return prune_dead_nodes(replace(graph, body=fused))
 
 
 class _Fusing:
     """One walk of a graph."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, *, products: bool = False) -> None:
+        self.products = products
         self.known = PathFacts(graph)
         self.reader = Reader()
         self.users = _users(graph)
@@ -70,25 +79,6 @@ class _Fusing:
         return replace(region, nodes=block.nodes)
 
 
-@dataclass(slots=True, eq=False)
-class _Pending:
-    """A nest that others may still be put into.
-
-    Attributes:
-        number: of the nest, in their order.
-        body: its statements.
-        reached: the arrays and locals that they set or read.
-        nodes: what they compute.
-        emitted: whether it is a node already.
-    """
-
-    number: int
-    body: list[Statement]
-    reached: set[Array | Local] = field(default_factory=set)
-    nodes: list[Node] = field(default_factory=list)
-    emitted: bool = False
-
-
 class _Block:
     """The nodes of a region while they are put into nests."""
 
@@ -96,11 +86,11 @@ class _Block:
         self.nodes: list[Node] = []
         self._fusing = fusing
         self._reader = fusing.reader
-        self._pending: list[_Pending] = []
+        self._pending: list[Pending] = []
         self._views: dict[Value, Node] = {}  # not among the nodes yet
         self._gathers: dict[Node, Gather] = {}
-        self._home: dict[Value, _Pending] = {}
-        self._reaching: dict[Array | Local, dict[_Pending, None]] = {}
+        self._home: dict[Value, Pending] = {}
+        self._reaching: dict[Array | Local, dict[Pending, None]] = {}
 
     def add(self, node: Node, regions: tuple[Region, ...]) -> None:
         """Take the next node."""
@@ -123,6 +113,8 @@ class _Block:
         gather = gather_of(node, facts)
         if gather is not None:
             self._gathers[node] = gather
+        if self._fusing.products and is_product(node):
+            return True
         return gather is not None or is_lowered(node)
 
     def _keep(self, node: Node, regions: tuple[Region, ...] = ()) -> None:
@@ -160,9 +152,9 @@ class _Block:
             own, home = self._by_axis(node, own)
         if home is None:
             self._tell_apart(own)
-            home = _Pending(len(self._pending), own)
+            home = Pending(len(self._pending), own)
             self._pending.append(home)
-        reached = {*_reached(own), *defined(own)}
+        reached = {*reached_by(own), *defined(own)}
         home.nodes.append(read_as)
         self._home[node.results[0]] = home
         home.reached |= reached
@@ -171,20 +163,19 @@ class _Block:
 
     def _loops(self, node: Node) -> list[Statement]:
         """The loops of a node by itself."""
-        gather = self._gathers.get(node)
-        return lower(node, self._reader, gather)
+        return lower(node, self._reader, self._gathers.get(node))
 
-    def _join(self, own: list[Statement]) -> _Pending | None:
+    def _join(self, own: list[Statement]) -> Pending | None:
         """Put the statements of a node into a nest; None where there is none that they go into."""
         self._join_needed(own)
         for pending in self._neighbours(own):
-            if _put(pending, own):
+            if put(pending, own):
                 return pending
-            if _depend(own, pending):
+            if depend(own, pending):
                 break
         return None
 
-    def _by_axis(self, node: Node, own: list[Statement]) -> tuple[list[Statement], _Pending | None]:
+    def _by_axis(self, node: Node, own: list[Statement]) -> tuple[list[Statement], Pending | None]:
         """The same with a loop for each axis, which may go where one loop for all does not."""
         try:
             loops = reduce_by_axis(node, self._reader)
@@ -197,19 +188,19 @@ class _Block:
         """Say why statements are in no nest that they need."""
         if not are_heard():
             return
-        needed = next((each for each in self._neighbours(own) if _depend(own, each)), None)
+        needed = next((each for each in self._neighbours(own) if depend(own, each)), None)
         if needed is not None:
             node = next(plain_statements(own)).node
             other = self._reader.arrays[needed.nodes[-1].results[0]].name
             why = why_apart(needed.body, own)
             remark(f"`{node.op.name}` is not in the nest of `{other}`: {why}", node.place)
 
-    def _join_parts(self, own: list[Statement]) -> _Pending | None:
+    def _join_parts(self, own: list[Statement]) -> Pending | None:
         """The nests that make what is joined, as one with the loops that join it.
 
         None where there are none, or where others must stand between them.
         """
-        found = [p for p in self._neighbours(own) if _depend(own, p)]
+        found = [p for p in self._neighbours(own) if depend(own, p)]
         if not found:
             return None
         (*others, home) = found  # the first is the last here
@@ -222,17 +213,17 @@ class _Block:
             insert(home.body, statement)
         return home
 
-    def _needs_between(self, body: list[Statement], found: Sequence[_Pending]) -> bool:
+    def _needs_between(self, body: list[Statement], found: Sequence[Pending]) -> bool:
         """Whether statements need a nest that stands between these, the last of them first."""
         return any(
-            each.number > found[-1].number and each not in found and _depend(body, each)
+            each.number > found[-1].number and each not in found and depend(body, each)
             for each in self._neighbours(body)
         )
 
     def _join_needed(self, own: list[Statement]) -> None:
         """Make one of the nests that statements need, where their loops can be one."""
         near = self._neighbours(own)
-        needed = [pending for pending in near if len(near) > 1 and _depend(own, pending)]
+        needed = [pending for pending in near if len(near) > 1 and depend(own, pending)]
         while len(needed) > 1:
             (later, *earlier) = needed
             home = next((each for each in earlier if self._goes_into(later, each)), None)
@@ -240,13 +231,13 @@ class _Block:
                 self._merge(home, later)
             needed = earlier
 
-    def _goes_into(self, later: _Pending, home: _Pending) -> bool:
+    def _goes_into(self, later: Pending, home: Pending) -> bool:
         """Put the loop that a nest is into those of an earlier one; whether it goes."""
         if len(later.body) != 1 or self._needs_between(later.body, [later, home]):
             return False
         return joins(home.body, later.body[0])
 
-    def _merge(self, home: _Pending, other: _Pending) -> None:
+    def _merge(self, home: Pending, other: Pending) -> None:
         """A later nest is part of an earlier one, in whose statements its own are already."""
         home.nodes += other.nodes
         home.reached |= other.reached
@@ -258,9 +249,9 @@ class _Block:
             reaching[home] = None
         other.emitted = True
 
-    def _neighbours(self, own: list[Statement]) -> list[_Pending]:
+    def _neighbours(self, own: list[Statement]) -> list[Pending]:
         """The nests that reach what these statements reach, the last one first."""
-        found = dict.fromkeys(p for each in _reached(own) for p in self._reaching.get(each, ()))
+        found = dict.fromkeys(p for each in reached_by(own) for p in self._reaching.get(each, ()))
         waiting = (pending for pending in found if not pending.emitted)
         return sorted(waiting, key=lambda pending: -pending.number)
 
@@ -288,20 +279,29 @@ class _Block:
             for pending in list(self._reaching.get(array, ())) if array else ():
                 self._emit(pending)
 
-    def _emit(self, pending: _Pending) -> None:
+    def _emit(self, pending: Pending) -> None:
         """Make a node of a nest, after those that it needs."""
         if pending.emitted:
             return
         for other in reversed(self._neighbours(pending.body)):
-            if other.number < pending.number and _depend(pending.body, other):
+            if other.number < pending.number and depend(pending.body, other):
                 self._emit(other)
         pending.emitted = True
+        if all(node.op.name == "matmul" for node in pending.nodes) and not self._saves(pending):
+            for node in pending.nodes:
+                self._keep(node)
+            return
         nest = self._nest(pending)
         if are_heard():
             _tell(pending.nodes, nest.attributes["nest"])
         self.nodes.append(nest)
 
-    def _nest(self, pending: _Pending) -> Node:
+    def _saves(self, pending: Pending) -> bool:
+        """Whether a nest needs no array for some of what it computes."""
+        inside = set(pending.nodes)
+        return any(self._is_inside(node.results[0], inside) for node in pending.nodes)
+
+    def _nest(self, pending: Pending) -> Node:
         inside = set(pending.nodes)
         made = [node.results[0] for node in pending.nodes]
         results = [value for value in made if not self._is_inside(value, inside)]
@@ -309,9 +309,9 @@ class _Block:
         kept = {each for value in results if isinstance(each := arrays[value], Array)}
         body, rows = contract(pending.body, kept)
         own = {*rows, *(arrays[value] for value in made), *defined(body)}
-        given = [each for each in dict.fromkeys(_reached(body)) if each not in own]
+        given = [each for each in dict.fromkeys(reached_by(body)) if each not in own]
         nest = Nest(tuple(given), tuple(arrays[value] for value in results), rows, body)
-        results += [Value(TensorType(row.dtype, row.shape), row.name) for row in rows]
+        results += [Value(type_, row.name) for row, type_ in room(nest).items()]
         operands = tuple(self._reader.value(each) for each in given)
         place = pending.nodes[0].place
         return Node(NEST, operands, {"nest": nest}, (), tuple(results), place)
@@ -338,29 +338,6 @@ def _tell(nodes: Sequence[Node], nest: Nest) -> None:
     arrays = f", {saved} array{'s' * (saved > 1)} fewer" if saved else ""
     verb = "are one nest" if len(ops) > 1 else "is a nest"
     remark(f"{listed} {verb}{arrays}", nodes[0].place)
-
-
-def _put(pending: _Pending, own: list[Statement]) -> bool:
-    """Put the statements of a node into a nest that they share something with; whether it goes."""
-    body, reached = pending.body, pending.reached
-    number = next((n for n, each in enumerate(own) if not reached.isdisjoint(_reached([each]))), -1)
-    if number < 0 or not joins(body, own[number]):
-        return False
-    body[:0] = own[:number]
-    for each in own[number + 1 :]:
-        insert(body, each)
-    return True
-
-
-def _depend(body: list[Statement], pending: _Pending) -> bool:
-    """Whether statements must stay behind those of a nest."""
-    return any(depends(new, old) for new in body for old in pending.body)
-
-
-def _reached(body: list[Statement]) -> Iterator[Array | Local]:
-    """The arrays and locals that statements set or read."""
-    yield from (array for array, _ in accesses(body))
-    yield from reads(body)
 
 
 # --- values ---------------------------------------------------------------------------------------

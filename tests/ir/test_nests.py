@@ -66,6 +66,16 @@ for i0 < m:
 for i0 < 5:
     best: i64 argmax= x[0, i0]
 """,
+    "rows times matrices": """
+(x: f32[n, 4], w: f32[4, m], b: f32[m], v: f32[5, m, 3]) -> (y: f32[n, 3])
+for i0 < n:
+    row p: f32[m]
+    row h: f32[m]
+    p[c0] = x[i0, a0] @ w[a0, c0] along a0 < 4 across c0 < m
+    for i1 < m:
+        h[i1] = add(p[i1], b[i1])
+    y[i0, c1] = h[a1] @ v[2, a1, c1] along a1 < m across c1 < 3
+""",
     "attributes, numbers and starts": """
 (x: f32[n], s: float) -> (y: f64[n], top: f32)
 for i0 < n:
@@ -93,6 +103,11 @@ for i0 < n:
     y[i0] = x[i0]
 for i0 < 1:
     y[i0] = f32(0.0)
+""",
+    "elements of y are set in each trip of a loop": """
+(x: f32[n, 4], w: f32[4, 3]) -> (y: f32[3])
+for i0 < n:
+    y[c0] = x[i0, a0] @ w[a0, c0] along a0 < 4 across c0 < 3
 """,
     "is no place on an axis of y of its own": """
 (x: f32[n]) -> (y: f32[2*n])

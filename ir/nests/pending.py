@@ -1,0 +1,55 @@
+"""A nest while others are put into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dslc.ir.graph import Node
+
+from .fuse import accesses, depends, insert, joins, reads
+from .language import Array, Local, Statement
+
+
+@dataclass(slots=True, eq=False)
+class Pending:
+    """A nest that others may still be put into.
+
+    Attributes:
+        number: of the nest, in their order.
+        body: its statements.
+        reached: the arrays and locals that they set or read.
+        nodes: what they compute.
+        emitted: whether it is a node already.
+    """
+
+    number: int
+    body: list[Statement]
+    reached: set[Array | Local] = field(default_factory=set)
+    nodes: list[Node] = field(default_factory=list)
+    emitted: bool = False
+
+
+def put(pending: Pending, own: list[Statement]) -> bool:
+    """Put the statements of a node into a nest that they share something with; whether it goes."""
+    body, reached = pending.body, pending.reached
+    number = next(
+        (n for n, each in enumerate(own) if not reached.isdisjoint(reached_by([each]))), -1
+    )
+    if number < 0 or not joins(body, own[number]):
+        return False
+    body[:0] = own[:number]
+    for each in own[number + 1 :]:
+        insert(body, each)
+    return True
+
+
+def depend(body: list[Statement], pending: Pending) -> bool:
+    """Whether statements must stay behind those of a nest."""
+    return any(depends(new, old) for new in body for old in pending.body)
+
+
+def reached_by(body: list[Statement]) -> Iterator[Array | Local]:
+    """The arrays and locals that statements set or read."""
+    yield from (array for array, _ in accesses(body))
+    yield from reads(body)
