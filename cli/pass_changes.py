@@ -1,6 +1,7 @@
 """What passes do to a graph, by source line: `dslc show --diff` and `dslc build --report`."""
 
 import difflib
+import math
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -74,7 +75,7 @@ def pass_report(functions: Iterable["CompiledFunction"]) -> str:
             nests = run_pass(fuse, primitive)
         own = [each for each in remarks if each.graph == graph.name]
         found += [f"{function.__name__}: {_counted(own)}", *_lines(own)]
-        found += [*_traffic(primitive, nests), ""]
+        found += [*_traffic(primitive, nests), *_times(graph, primitive, nests), ""]
     return "\n".join(found)
 
 
@@ -97,6 +98,48 @@ def _traffic(primitive: "Graph", nests: "Graph") -> Iterable[str]:
             f"  moves {alone:,} bytes op by op, {fused:,} in nests, {least:,} at the least"
             + (f", where every size is {SIZE:,}" if sizes else "")
         )
+
+
+def _times(graph: "Graph", primitive: "Graph", nests: "Graph") -> Iterable[str]:
+    """Estimates of what a call takes, and from how many calls on it is worth compiling."""
+    from dslc.cpu.print_kernel import kernel_text
+    from dslc.ir.backend import Unsupported
+    from dslc.ir.dims import symbols
+    from dslc.ir.graph import type_of
+    from dslc.ir.nests.cost import operations, seconds_by_op, seconds_compiled, seconds_to_compile
+    from dslc.ir.passes import optimize
+    from dslc.ir.types import TensorType
+
+    types = [
+        type_of(value) for node in primitive.walk() for value in (*node.operands, *node.results)
+    ]
+    shapes = (each.shape for each in types if isinstance(each, TensorType))
+    sizes = {name: SIZE for shape in shapes for size in shape for name in symbols(size)}
+    alone, fused = seconds_by_op(primitive, sizes), seconds_compiled(nests, sizes)
+    yield (
+        f"  takes about {_time(alone)} op by op, {_time(fused)} compiled,"
+        f" for {operations(nests, sizes):,} operations"
+    )
+    try:
+        compiling = seconds_to_compile(kernel_text(optimize(graph)))
+    except Unsupported as unsupported:
+        yield f"  is not compiled: {unsupported.reason}"
+        return
+    saved = alone - fused
+    calls = f"pays after {math.ceil(compiling / saved):,} calls" if saved > 0 else "never pays"
+    yield f"  takes about {compiling:.1f} s to compile, which {calls}"
+
+
+def _time(seconds: float) -> str:
+    """`3 us`, `1.2 ms`, `40 s`: two digits."""
+    number, unit = min(
+        ((seconds / size, unit) for unit, size in _UNITS.items() if seconds >= 0.995 * size),
+        default=(seconds / _UNITS["us"], "us"),
+    )
+    return f"{number:,.0f} {unit}" if number >= 9.95 else f"{number:.1f} {unit}"
+
+
+_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 
 
 def _counted(remarks: list[Remark]) -> str:

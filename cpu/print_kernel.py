@@ -17,7 +17,7 @@ from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import run_pass
-from dslc.ir.passes.fuse import fuse_around_products
+from dslc.ir.passes.fuse import fuse
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
@@ -179,7 +179,7 @@ def print_kernel(graph: Graph) -> Kernel:
     _check_depth(graph)
     for each in [*graph.callees(), graph]:
         _check_types(each)
-    graph = run_pass(fuse_around_products, graph)
+    graph = run_pass(fuse, graph)
     graphs = [*graph.callees(), graph]
     points = Points()
     names = Names(["call", "count"])

@@ -11,7 +11,7 @@ from dslc.ir.cxx.names import Names
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Region, Value, values_in
 from dslc.ir.passes import run_pass
-from dslc.ir.passes.fuse import fuse
+from dslc.ir.passes.fuse import fuse_between_products
 from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 
@@ -58,7 +58,7 @@ class Plan:
 def plan_of(graph: Graph) -> Plan:
     """The launch plan of a graph."""
     graph = run_pass(lambda each: expand(each, lambda op: is_primitive(op.name)), graph)
-    graph = run_pass(fuse, graph)
+    graph = run_pass(fuse_between_products, graph)
     graph = run_pass(materialize, graph)
     plan = Plan(graph, "", {}, {})
     names = Names()

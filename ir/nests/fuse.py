@@ -58,20 +58,36 @@ def _insert_early(body: list[Statement], pick: Pick) -> None:
 
 def joins(body: list[Statement], new: Statement) -> bool:
     """Put a statement into a loop of a body; whether there is one that it can be in."""
-    if not isinstance(new, Loop):
+    found = _partner(body, new)
+    if found is None or not isinstance(new, Loop):
         return False
+    number, old = found
+    for each in _Renaming(new.index, old.index).body(new.body):
+        insert(old.body, each)
+    body[number] = old
+    return True
+
+
+def can_join(body: list[Statement], new: Statement) -> bool:
+    """Whether there is a loop in a body that a statement can be in."""
+    return _partner(body, new) is not None
+
+
+def _partner(body: list[Statement], new: Statement) -> tuple[int, Loop] | None:
+    """The number of the loop in a body that a statement can be in, and that loop for it."""
+    if not isinstance(new, Loop):
+        return None
     for number in reversed(range(len(body))):
         old = body[number]
-        if isinstance(old, Loop) and (joined := _joined(old, new)) is not None:
-            body[number] = joined
-            return True
+        if isinstance(old, Loop) and (found := _shared(old, new)) is not None:
+            return number, found
         if depends(new, old):
             break
-    return False
+    return None
 
 
-def _joined(old: Loop, new: Loop) -> Loop | None:
-    """Both loops as one, the new one's statements behind the old ones; None where it cannot be."""
+def _shared(old: Loop, new: Loop) -> Loop | None:
+    """The old loop as one that can take the new one in; None where it cannot be."""
     if sum(1 for _ in statements([old, new])) > MOST:
         return None
     if old.extent != new.extent:
@@ -79,11 +95,7 @@ def _joined(old: Loop, new: Loop) -> Loop | None:
         if flat is None:
             return None
         old = flat
-    if not _can_share(old, new):
-        return None
-    for each in _Renaming(new.index, old.index).body(new.body):
-        insert(old.body, each)
-    return old
+    return old if _can_share(old, new) else None
 
 
 def why_apart(body: list[Statement], new: list[Statement]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from dslc.ir.graph import Node
 
-from .fuse import accesses, depends, insert, joins, reads
+from .fuse import accesses, can_join, depends, insert, joins, reads
 from .language import Array, Local, Statement
 
 
@@ -32,16 +32,26 @@ class Pending:
 
 def put(pending: Pending, own: list[Statement]) -> bool:
     """Put the statements of a node into a nest that they share something with; whether it goes."""
-    body, reached = pending.body, pending.reached
-    number = next(
-        (n for n, each in enumerate(own) if not reached.isdisjoint(reached_by([each]))), -1
-    )
+    body, number = pending.body, _shares(pending, own)
     if number < 0 or not joins(body, own[number]):
         return False
     body[:0] = own[:number]
     for each in own[number + 1 :]:
         insert(body, each)
     return True
+
+
+def can_put(pending: Pending, own: list[Statement]) -> bool:
+    """Whether the statements of a node can be put into a nest."""
+    number = _shares(pending, own)
+    return number >= 0 and can_join(pending.body, own[number])
+
+
+def _shares(pending: Pending, own: list[Statement]) -> int:
+    """The number of the first statement that reaches what a nest reaches, or -1."""
+    reached = pending.reached
+    pairs = enumerate(own)
+    return next((n for n, each in pairs if not reached.isdisjoint(reached_by([each]))), -1)
 
 
 def depend(body: list[Statement], pending: Pending) -> bool:

@@ -60,12 +60,14 @@ def traffic(graph: Graph) -> Size:
 
 def _of_region(region: Region) -> Iterator[Size]:
     for node in region.nodes:
-        if node.op is NEST:
-            yield _of_nest(node.attributes["nest"])
-        else:
-            yield _of_node(node)
+        yield node_traffic(node)
         for inner in node.regions:
             yield from _of_region(inner)
+
+
+def node_traffic(node: Node) -> Size:
+    """The bytes that a node moves, without its regions."""
+    return _of_nest(node.attributes["nest"]) if node.op is NEST else _of_node(node)
 
 
 def _moves(node: Node) -> bool:

@@ -29,7 +29,7 @@ from dslc.ir.nests.gathers import Gather, gather_of
 from dslc.ir.nests.language import Array, Local, Nest, Statement, plain_statements
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
-from dslc.ir.nests.pending import Pending, depend, put, reached_by
+from dslc.ir.nests.pending import Pending, can_put, depend, put, reached_by
 from dslc.ir.nests.products import is_product
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
@@ -46,20 +46,24 @@ from .prune_dead_nodes import prune_dead_nodes
 
 
 def fuse(graph: Graph) -> Graph:
-    """The graph with nests in place of what they compute."""
-    return prune_dead_nodes(replace(graph, body=_Fusing(graph).region(graph.body)))
+    """The graph with nests in place of what they compute, products of matrices in them too."""
+    return _fused(graph, products=True)
 
 
-def fuse_around_products(graph: Graph) -> Graph:
-    """The same with products of matrices in nests, where that saves an array."""
-    fused = _Fusing(graph, products=True).region(graph.body)
+def fuse_between_products(graph: Graph) -> Graph:
+    """The same where products are a library's: they stay nodes."""
+    return _fused(graph, products=False)
+
+
+def _fused(graph: Graph, *, products: bool) -> Graph:
+    fused = _Fusing(graph, products=products).region(graph.body)
     return prune_dead_nodes(replace(graph, body=fused))
 
 
 class _Fusing:
     """One walk of a graph."""
 
-    def __init__(self, graph: Graph, *, products: bool = False) -> None:
+    def __init__(self, graph: Graph, *, products: bool) -> None:
         self.products = products
         self.known = PathFacts(graph)
         self.reader = Reader()
@@ -168,11 +172,18 @@ class _Block:
     def _join(self, own: list[Statement]) -> Pending | None:
         """Put the statements of a node into a nest; None where there is none that they go into."""
         self._join_needed(own)
-        for pending in self._neighbours(own):
+        near = self._neighbours(own)
+        for number, pending in enumerate(near):
+            if pending.emitted:
+                continue
             if put(pending, own):
                 return pending
             if depend(own, pending):
-                break
+                # All of it is needed first; where it waits for nothing, the others can wait for it.
+                earlier = [each for each in near[number + 1 :] if can_put(each, own)]
+                if not earlier or any(depend(pending.body, each) for each in earlier):
+                    break
+                self._emit(pending)
         return None
 
     def _by_axis(self, node: Node, own: list[Statement]) -> tuple[list[Statement], Pending | None]:
@@ -223,7 +234,9 @@ class _Block:
     def _join_needed(self, own: list[Statement]) -> None:
         """Make one of the nests that statements need, where their loops can be one."""
         near = self._neighbours(own)
-        needed = [pending for pending in near if len(near) > 1 and depend(own, pending)]
+        needed = [
+            each for each in near if len(near) > 1 and depend(own, each) and can_put(each, own)
+        ]
         while len(needed) > 1:
             (later, *earlier) = needed
             home = next((each for each in earlier if self._goes_into(later, each)), None)

@@ -21,7 +21,7 @@ from dslc.ir.graph import Graph, Region
 from dslc.ir.nests.parse import parse_nest
 from dslc.ir.nests.print import print_nest
 from dslc.ir.passes import run_pass
-from dslc.ir.passes.fuse import fuse_around_products
+from dslc.ir.passes.fuse import fuse
 from dslc.ir.verify import verify
 
 CASES = sorted((Path(__file__).parent / "nests").glob("*.py"))
@@ -41,9 +41,7 @@ def shown(region: Region, indent: str = "# ") -> Iterator[str]:
 
 def fused(graph: Graph) -> Graph:
     """The graph in primitive ops and nests."""
-    return run_pass(
-        fuse_around_products, run_pass(lambda each: expand(each, lambda op: False), graph)
-    )
+    return run_pass(fuse, run_pass(lambda each: expand(each, lambda op: False), graph))
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)

@@ -61,7 +61,7 @@ def graph_of_steps(program: list[Step]) -> Graph:
 
 def needed(graph: Graph) -> int:
     """What an array for each node needs, as the pass counts it; nests need fewer."""
-    with patch("dslc.cpu.print_kernel.fuse_around_products", lambda graph: graph):
+    with patch("dslc.cpu.print_kernel.fuse", lambda graph: graph):
         return print_kernel(graph).plan.at({"n": 1000}, extent, AT_COMPILING).bound
 
 

@@ -29,7 +29,7 @@ from dslc.ir.nests.node import NEST
 from dslc.ir.nests.parse import parse_nest
 from dslc.ir.nests.print import print_nest
 from dslc.ir.passes import Pass, optimize, run_pass
-from dslc.ir.passes.fuse import fuse, fuse_around_products
+from dslc.ir.passes.fuse import fuse, fuse_between_products
 from dslc.ir.rebuild import replaced_body
 from dslc.ir.same import same_graph
 from dslc.requests import multiple_of
@@ -220,7 +220,7 @@ def plain_outcomes(program: Program) -> list[Outcome]:
 def _ways(compiled: CompiledFunction, *, exact: bool, native: bool) -> Ways:
     """Every way of running a compiled function, by name; exact is what any order of sums gives."""
     graph = compiled.graph
-    again, fused = _printed(compiled), _fused(graph, fuse_around_products if exact else fuse)
+    again, fused = _printed(compiled), _fused(graph, fuse if exact else fuse_between_products)
     if not same_graph(graph, again.graph):
         raise AssertionError("the printed text builds another graph")
     ways: dict[str, Run] = {

@@ -1,0 +1,119 @@
+"""How long a graph takes, estimated: the one cost model that the report states.
+
+A node or a nest takes as long as what it moves, or as what it computes, whichever is longer. Op by
+op each node is a call of NumPy besides. Every region runs once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import prod
+
+from dslc.ir.dims import Dim, Size, evaluate
+from dslc.ir.graph import Graph, Node, Region, type_of
+from dslc.ir.op import Op
+from dslc.ir.structure import STRUCTURED
+from dslc.ir.types import TensorType
+
+from .language import Apply, Loop, Nest, Product, Statement, parts
+from .node import NEST
+from .traffic import node_traffic
+
+BYTES, OPERATIONS, OF_PRODUCTS = 10e9, 4e9, 40e9
+"""Moved and done in a second on one thread: bytes, operations on elements, those of products."""
+
+CALL = 1e-6
+"""Seconds that a call of NumPy takes besides."""
+
+ENTRY = 2e-6
+"""Seconds that a call of native code takes besides."""
+
+COMPILER, LINE = 0.15, 0.005
+"""Seconds that the compiler takes to begin, and for each line."""
+
+CHEAP, DEAR = 1, 20
+"""Operations of an op on an element: of arithmetic, and of what no processor has."""
+
+Sizes = Mapping[str, int]
+
+
+def seconds_by_op(graph: Graph, sizes: Sizes) -> float:
+    """The time of a graph without nests, node by node."""
+    return sum(CALL + _seconds(node, sizes) for node in _nodes(graph.body))
+
+
+def seconds_compiled(graph: Graph, sizes: Sizes) -> float:
+    """The time of a graph of nests as native code."""
+    return ENTRY + sum(_seconds(node, sizes) for node in _nodes(graph.body))
+
+
+def seconds_to_compile(text: str) -> float:
+    """The time that a compiler takes for a kernel."""
+    lines = (line.strip() for line in text.split("\n"))
+    return COMPILER + LINE * sum(bool(line) and not line.startswith("//") for line in lines)
+
+
+def operations(graph: Graph, sizes: Sizes) -> int:
+    """The operations on elements that a graph does, those of products too."""
+    return sum(sum(_done(node, sizes)) for node in _nodes(graph.body))
+
+
+def _nodes(region: Region) -> Iterator[Node]:
+    for node in region.nodes:
+        for inner in node.regions:
+            yield from _nodes(inner)
+        if node.op.name not in STRUCTURED:
+            yield node
+
+
+def _seconds(node: Node, sizes: Sizes) -> float:
+    plain, of_products = _done(node, sizes)
+    moved = _number(node_traffic(node), sizes)
+    return max(moved / BYTES, plain / OPERATIONS + of_products / OF_PRODUCTS)
+
+
+def _done(node: Node, sizes: Sizes) -> tuple[int, int]:
+    """The operations of a node, and those of products of matrices in it."""
+    if node.op is NEST:
+        nest: Nest = node.attributes["nest"]
+        return _of_body(nest.body, 1, sizes)
+    if node.op.name == "matmul":
+        left = type_of(node.operands[0])
+        depth = left.shape[-1] if isinstance(left, TensorType) else 1
+        return 0, 2 * _number(depth, sizes) * _elements(node.results[0].type, sizes)
+    every = [type_of(each) for each in (*node.operands, *node.results)]
+    return _weight(node.op) * max((_elements(type_, sizes) for type_ in every), default=0), 0
+
+
+def _of_body(body: list[Statement], trips: int, sizes: Sizes) -> tuple[int, int]:
+    plain = of_products = 0
+    for each in body:
+        if isinstance(each, Loop):
+            inner = _of_body(each.body, trips * _number(each.extent, sizes), sizes)
+            plain, of_products = plain + inner[0], of_products + inner[1]
+        elif isinstance(each, Product):
+            of_products += 2 * trips * _number(each.depth * each.width, sizes)
+        else:
+            found = [part for value in each.expressions() for part in parts(value)]
+            weights = (_weight(part.op) for part in found if isinstance(part, Apply))
+            plain += trips * max(CHEAP, sum(weights))
+    return plain, of_products
+
+
+def _weight(op: Op) -> int:
+    return DEAR if op.ulp >= 1 else CHEAP
+
+
+def _elements(type_: object, sizes: Sizes) -> int:
+    return _number(prod(type_.shape), sizes) if isinstance(type_, TensorType) else 1
+
+
+def _number(size: Size, sizes: Sizes) -> int:
+    """A size, where those that only the run knows are as the others."""
+    if not isinstance(size, Dim):
+        return size
+    given = {name: sizes.get(name, 1) for name in size.names}
+    try:
+        return max(0, evaluate(size, given))
+    except ZeroDivisionError:
+        return 0
