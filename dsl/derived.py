@@ -41,13 +41,15 @@ class Derived(Generated):
         target: that function.
         wrt: the parameters by which to differentiate.
         mode: what is computed.
+        memory: how many states each loop may keep; None for one of each trip.
     """
 
-    def __init__(self, target: Target, wrt: Wrt, mode: Mode) -> None:
+    def __init__(self, target: Target, wrt: Wrt, mode: Mode, memory: int | None) -> None:
         own = own_signature(target)
         self._target = target
         self._own = own
         self._mode: Mode = mode
+        self._memory = memory
         self._one = isinstance(wrt, int | str)
         named = (wrt,) if isinstance(wrt, int | str) else wrt
         self._wrt = tuple(_position(own, each) for each in named)
@@ -130,14 +132,16 @@ class Derived(Generated):
     def _derived(self, base: Built, wrt: Sequence[int], further: Sequence[Any]) -> Graph:
         graph = base.graph
         if self._mode in ("grad", "value_and_grad"):
-            return value_and_gradient(graph, wrt, value=self._mode == "value_and_grad")
+            value = self._mode == "value_and_grad"
+            return value_and_gradient(graph, wrt, value=value, memory=self._memory)
         wanted = len(graph.returned if self._mode == "vjp" else wrt)
         if len(further) != wanted:
             name = self.signature.parameters[-1].name
             message = f"`{name}` of `{graph.name}` has {len(further)} values, not {wanted}"
             raise DslError(Diagnostic("argument-mismatch", message))
-        derive = vector_jacobian if self._mode == "vjp" else jacobian_vector
-        return derive(graph, wrt, further)
+        if self._mode == "jvp":
+            return jacobian_vector(graph, wrt, further)
+        return vector_jacobian(graph, wrt, further, memory=self._memory)
 
     def _whole(self, base: Built, graph: Graph, wrt: Sequence[int], statics: Sequence[Any]) -> Any:
         """The results as the user has them: values, derivatives, or both."""

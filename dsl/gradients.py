@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from dslc.ir.diagnostics import Diagnostic, DslError
+
 from .building import Blueprint
 from .compiled import CompiledFunction
 from .derived import Derived, Mode, Target, own_signature
@@ -18,7 +20,7 @@ Differentiable: TypeAlias = Target | Callable[..., Any]
 Wrt: TypeAlias = int | str | Sequence[int | str]
 
 
-def grad(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
+def grad(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) -> GradientFunction:
     """The gradient of a function that gives one float.
 
     It takes what the function takes. It may be called on arrays, and in functions of `@graph`.
@@ -26,6 +28,8 @@ def grad(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
     Args:
         function: one of `@graph` or `@jit`, a compiled one, or a plain one with annotations.
         wrt: the parameter by which to differentiate, by position or name; or several.
+        memory: how many states each loop may keep for the way back, at least 1; the others are
+            computed again. By default each keeps what is read of every trip.
 
     Returns:
         A function that gives derivatives in the form of the parameter: arrays of its shape and
@@ -35,20 +39,23 @@ def grad(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
         DslError: `no-gradient` for a parameter that is not of floats; when it is first called, for
             what has no derivative.
     """
-    return _derivative(function, _settled(wrt), "grad")
+    return _derivative(function, _settled(wrt), "grad", memory)
 
 
-def value_and_grad(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
+def value_and_grad(
+    function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None
+) -> GradientFunction:
     """The function's value and its gradient, as a tuple; otherwise as `grad`."""
-    return _derivative(function, _settled(wrt), "value_and_grad")
+    return _derivative(function, _settled(wrt), "value_and_grad", memory)
 
 
-def vjp(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
+def vjp(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) -> GradientFunction:
     """The product of weights and the function's Jacobian: reverse mode for any float results.
 
     Args:
         function: as in `grad`, but it may give several floats and arrays, which it declares.
         wrt: as in `grad`.
+        memory: as in `grad`.
 
     Returns:
         A function that takes what the function takes and then `d`, weights in the form of its
@@ -59,7 +66,7 @@ def vjp(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
     Raises:
         DslError: as `grad`.
     """
-    return _derivative(function, _settled(wrt), "vjp")
+    return _derivative(function, _settled(wrt), "vjp", memory)
 
 
 def jvp(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
@@ -108,9 +115,15 @@ def _settled(wrt: Wrt) -> int | str | tuple[int | str, ...]:
 
 @lru_cache(maxsize=256)  # asked for in each trip of a loop, it is built and compiled once
 def _derivative(
-    function: Differentiable, wrt: int | str | tuple[int | str, ...], mode: Mode
+    function: Differentiable,
+    wrt: int | str | tuple[int | str, ...],
+    mode: Mode,
+    memory: int | None = None,
 ) -> GradientFunction:
+    if memory is not None and (isinstance(memory, bool) or memory < 1):
+        message = f"`memory` is {memory!r}, a loop keeps at least 1 state"
+        raise DslError(Diagnostic("argument-mismatch", message, help="leave it out to keep all"))
     if not isinstance(function, GraphFunction | JitFunction | CompiledFunction):
         function = GraphFunction(function)
     request = read_request(None, own_signature(function))
-    return GradientFunction(Derived(function, wrt, mode), request)
+    return GradientFunction(Derived(function, wrt, mode, memory), request)

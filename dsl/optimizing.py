@@ -15,7 +15,7 @@ from dslc.ir.graph import Graph, Value
 from dslc.ir.place import Place
 from dslc.ir.traced import Traced, Tracing, traced_operand
 
-from .annotations import Scalar, ScalarSpec, Spec, TensorSpec
+from .annotations import ScalarSpec, Spec, TensorSpec
 from .generated import Generated, GeneratedFunction
 from .layout import Layout
 from .requests import Request
@@ -63,7 +63,7 @@ class Optimizer:
         spec = SpecReader().read(params, own, lambda: None)
         _check(spec, own)
         kept: list[tuple[str, Any]] = [(each, params) for each in method.keeps]
-        fields = [("step", Scalar[np.int64]), *kept]
+        fields = [("step", ScalarSpec(np.dtype(np.int64))), *kept]
         self.State = dataclasses.make_dataclass(f"{method.name.title()}State", fields)
         state = SpecReader().read(self.State, "the state", lambda: None)
         self.init = GeneratedFunction(_Init(method, spec, state, self.State), Request())

@@ -5,7 +5,7 @@ See A. Griewank, A. Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, chapter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dslc.ir.graph import Graph, Node, Operand, Region, Value
@@ -241,16 +241,21 @@ class Backward:
 
         def run(back: Any, *flat: Any) -> tuple[Operand, ...]:
             values = [*(parameters[n] for n in carried), *sources]
-            now = [self._name(Traced(d), v) for d, v in zip(flat, values, strict=True)]
+            now = [self._name(Traced(d), v) for d, v in zip(flat, values, strict=False)]
             inner = dict(zip(sources, now[len(carried) :], strict=True))
             ends = dict(zip(carried, now, strict=False))
-            self._trip(node, tape, tape.trips - 1 - back, ends, inner)
-            return tuple(traced_operand(self._taken(inner, value)) for value in values)
+            trip, further = tape.trips - 1 - back, tuple(map(traced_operand, flat[len(values) :]))
+            states: Mapping[int, Operand] = {}
+            if tape.snapshots is not None:
+                states, further = tape.snapshots.state(trip, further)
+            self._trip(node, tape, trip, states, ends, inner)
+            return (*(traced_operand(self._taken(inner, value)) for value in values), *further)
 
         run.__name__ = f"d_{region.name or 'body'}"
         starts = [self.zero(parameters[n]) if given[n] is None else given[n] for n in carried]
         around = [self._taken(cotangents, source) for source in sources]
-        flat = tuple(map(traced_operand, (*starts, *around)))
+        further = () if tape.snapshots is None else tape.snapshots.start()
+        flat = (*map(traced_operand, (*starts, *around)), *further)
         trips = trips_of(tape.trips)
         body = Body(run, [None] * len(flat), leading=1)
         results = build_for(self._joint, node.place, trips, body, flat, exits=False)
@@ -260,12 +265,18 @@ class Backward:
             self.add(operands[number], d, cotangents)
 
     def _trip(
-        self, node: Node, tape: Tape, trip: Any, given: dict[int, Any], cotangents: Cotangents
+        self,
+        node: Node,
+        tape: Tape,
+        trip: Any,
+        states: Mapping[int, Operand],
+        given: dict[int, Any],
+        cotangents: Cotangents,
     ) -> None:
         """The gradient of one trip, `given` that of what it ends with, by number."""
         region, replay = node.regions[-1], self._replay
         stand_index(replay, node, tape, trip)
-        kept = kept_values(replay, node, tape, trip)
+        kept = kept_values(replay, node, tape, trip, states)
         for parameter, operand in zip(carried_parameters(node, region), kept, strict=True):
             replay.standing.pop(parameter, None)
             if operand is not None:

@@ -26,7 +26,9 @@ Named = tuple[str, Type]
 """A parameter besides those of the graph."""
 
 
-def value_and_gradient(graph: Graph, wrt: Sequence[int], *, value: bool = True) -> Graph:
+def value_and_gradient(
+    graph: Graph, wrt: Sequence[int], *, value: bool = True, memory: int | None = None
+) -> Graph:
     """The graph of a float that a graph gives, and of its derivatives by parameters.
 
     Args:
@@ -34,6 +36,7 @@ def value_and_gradient(graph: Graph, wrt: Sequence[int], *, value: bool = True) 
         wrt: the numbers of flat parameters, floats.
         value: whether the result comes first; then the gradients, each of the type of its
             parameter, a Python float's of f64.
+        memory: how many states each loop may keep; None for one of each trip.
 
     Returns:
         A graph with the same parameters and updates. The number of its nodes does not depend on
@@ -43,16 +46,19 @@ def value_and_gradient(graph: Graph, wrt: Sequence[int], *, value: bool = True) 
         DslError: `no-gradient`.
     """
     _check_result(graph)
-    return _reverse(graph, wrt, None, value=value)
+    return _reverse(graph, wrt, None, value=value, memory=memory)
 
 
-def vector_jacobian(graph: Graph, wrt: Sequence[int], cotangents: Sequence[Named]) -> Graph:
+def vector_jacobian(
+    graph: Graph, wrt: Sequence[int], cotangents: Sequence[Named], *, memory: int | None = None
+) -> Graph:
     """The graph of what a graph gives, and of the derivatives of a weighted sum of that.
 
     Args:
         graph: a legal graph whose results are floats.
         wrt: the numbers of flat parameters, floats.
         cotangents: further parameters, the weights of each result, in order.
+        memory: as in `value_and_gradient`.
 
     Returns:
         A graph with these parameters: its results are those of the graph, then the gradients,
@@ -62,7 +68,7 @@ def vector_jacobian(graph: Graph, wrt: Sequence[int], cotangents: Sequence[Named
         DslError: `no-gradient`.
     """
     _check_results(graph)
-    return _reverse(graph, wrt, cotangents, value=True)
+    return _reverse(graph, wrt, cotangents, value=True, memory=memory)
 
 
 def jacobian_vector(graph: Graph, wrt: Sequence[int], tangents: Sequence[Named]) -> Graph:
@@ -98,12 +104,17 @@ def jacobian_vector(graph: Graph, wrt: Sequence[int], tangents: Sequence[Named])
 
 
 def _reverse(
-    graph: Graph, wrt: Sequence[int], weights: Sequence[Named] | None, *, value: bool
+    graph: Graph,
+    wrt: Sequence[int],
+    weights: Sequence[Named] | None,
+    *,
+    value: bool,
+    memory: int | None,
 ) -> Graph:
     """The graph of results and gradients; without weights that of the one result is 1."""
     graph, parameters, active = _prepared(graph, wrt)
     joint = Joint(graph, f"{graph.name}_gradient", weights or ())
-    replay = Replay(joint, active, value_names(graph))
+    replay = Replay(joint, active, value_names(graph), memory)
     count = len(graph.parameters)
     replay.stand(graph.parameters, joint.graph.parameters[:count])
     with joint.open():

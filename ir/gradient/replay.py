@@ -45,6 +45,7 @@ class Replay:
         joint: where the nodes go.
         active: the values that carry a gradient.
         names: what the emitted text calls the values.
+        memory: how many states each loop may keep; None for one of each trip.
         again: whether they ran before, so that nothing is checked or shown once more.
         standing: what stands for each value.
         dims: what stands for each dim, by its name.
@@ -55,6 +56,7 @@ class Replay:
     joint: Joint
     active: set[Value]
     names: dict[Value, str]
+    memory: int | None = None
     again: bool = False
     standing: dict[Value, Operand] = field(default_factory=dict)
     dims: dict[str, Size] = field(default_factory=dict)
@@ -178,7 +180,9 @@ class Replay:
     def entered(self, node: Node) -> Replay:
         """The run of the graph that a node calls, at its beginning."""
         callee: Graph = node.attributes["callee"]
-        inner = self.called[node] = Replay(self.joint, self.active, self.names, self.again)
+        inner = self.called[node] = Replay(
+            self.joint, self.active, self.names, self.memory, self.again
+        )
         inner.dims.update((n, self.size(size)) for n, size in node.attributes["dims"].items())
         inner.stand(callee.parameters, self.operands(node.operands))
         for require in [] if self.again else callee.requires:

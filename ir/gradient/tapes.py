@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from .fitting import zero
 from .joint import name, no_gradient
 from .needs import needed
 from .replay import Replay, named, trips_of
+from .snapshots import Snapshots, state_numbers
 
 
 @dataclass(slots=True)
@@ -40,6 +41,7 @@ class Tape:
         initial: what it was given to carry.
         kept: the arrays of what it carried into each trip, by number.
         reads: the values of its body that the gradient reads.
+        snapshots: where few states are kept, and not one of each trip.
     """
 
     trips: Size
@@ -48,6 +50,7 @@ class Tape:
     initial: tuple[Operand, ...]
     kept: dict[int, Operand]
     reads: set[Value]
+    snapshots: Snapshots | None = None
 
 
 def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
@@ -61,9 +64,13 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     ends = body_results(node, region)
     carried = enumerate(carried_parameters(node, region))
     kept = [n for n, value in carried if value in reads and ends[n] is not value]
-    _check_sizes(node, [carried_parameters(node, region)[n] for n in kept])
+    state = kept if replay.memory is None else state_numbers(node, kept)
+    _check_sizes(node, [carried_parameters(node, region)[n] for n in state])
     initial = initial_values(replay, node)
     tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
+    if replay.memory is not None and kept:
+        tape.snapshots = Snapshots(replay, node, replay.memory, tuple(state), initial)
+        kept = []
     if node.op.name == "while":
         return _taped_while(replay, node, tape, kept)
     tape.start, tape.step, tape.trips = _range(replay, node)
@@ -189,13 +196,25 @@ def _keep(
     return found
 
 
-def kept_values(replay: Replay, node: Node, tape: Tape, trip: Size) -> list[Operand | None]:
-    """What was carried into a trip; None for what the gradient does not read."""
+def kept_values(
+    replay: Replay, node: Node, tape: Tape, trip: Size, states: Mapping[int, Operand]
+) -> list[Operand | None]:
+    """What was carried into a trip; None for what the gradient does not read.
+
+    Args:
+        replay: the run of the loop.
+        node: the loop.
+        tape: its tape.
+        trip: the number of the trip.
+        states: what is known of it besides, by number.
+    """
     region = node.regions[-1]
     found: list[Operand | None] = []
     pairs = zip(carried_parameters(node, region), tape.initial, strict=True)
     for number, (parameter, initial) in enumerate(pairs):
-        if number in tape.kept:
+        if number in states:
+            found.append(states[number])
+        elif number in tape.kept:
             read = Traced(tape.kept[number])[trip]
             # A Python number is a NumPy scalar on the tape.
             found.append(replay.joint.convert(None, read.operand, parameter.type))

@@ -168,7 +168,8 @@ def fit(x: Tensor[f32, m, n], y: Tensor[f32, m], steps: int):
 @pytest.mark.parametrize("device", ["reference", "cpu"])
 def test_a_training_loop_is_one_graph(device: str) -> None:
     x = np.random.default_rng(0).standard_normal((40, 2)).astype(np.float32)
-    w, b, losses = dslc.compile(fit, device=device)(x, x @ np.float32([1.0, -2.0]) + 0.5, 60)
+    y = x @ np.array([1.0, -2.0], np.float32) + np.float32(0.5)
+    w, b, losses = dslc.compile(fit, device=device)(x, y, 60)
     np.testing.assert_allclose(w, [1.0, -2.0], atol=1e-3)
     assert b == pytest.approx(0.5, abs=1e-3)
     assert losses[-1] < 1e-6 < losses[0]

@@ -125,3 +125,41 @@ def training(
     for _ in range(trips):
         w = w - 0.2 * dslc.grad(mean_square)(w, x, y)
     return w
+
+
+LOOPS = [case for case in CASES if case[0].__name__ in (
+    "recurrent", "newton", "breaks", "returns_early", "stores", "downwards", "nested", "grows",
+    "writes",
+)]  # fmt: skip
+
+
+@pytest.mark.parametrize("memory", [1, 2, 3])
+@pytest.mark.parametrize(("function", "args"), LOOPS)
+def test_few_states_give_the_same_gradient(function: Any, args: list[Any], memory: int) -> None:
+    wrt = by_floats(args)
+    expected = dslc.grad(function, wrt).with_device("reference")(*copies(args))
+    found = dslc.grad(function, wrt, memory=memory).with_device("reference")(*copies(args))
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_memory_does_not_grow_with_the_trips() -> None:
+    def arena(trips: int) -> int:
+        gradient = dslc.grad(many_trips, memory=4).with_device("cpu")
+        gradient(np.ones(8), trips)
+        assert gradient.memory is not None
+        return gradient.memory.arena
+
+    assert arena(1000) == arena(10)
+
+
+@dslc.graph
+def many_trips(x: dslc.Tensor[dslc.f64, n], trips: int) -> dslc.Scalar[dslc.f64]:
+    for _ in range(trips):
+        x = np.sin(x)
+    return np.sum(x)
+
+
+def test_a_loop_keeps_at_least_one_state() -> None:
+    with pytest.raises(dslc.DslError, match="`memory` is 0, a loop keeps at least 1 state"):
+        dslc.grad(many_trips, memory=0)
