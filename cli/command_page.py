@@ -24,6 +24,7 @@ _HEAD = """\
 | variable | |
 |---|---|
 | `DSLC_DEVICE` | where functions run unless told otherwise: `auto`, `cpu`, `reference`, `step` |
+| `DSLC_EXECUTE` | `group` runs the loop nests of a graph one by one, `op` its nodes: finds faults |
 | `DSLC_CACHE` | the folder of compiled kernels; else `dslc` in `$XDG_CACHE_HOME` or `~/.cache` |
 | `DSLC_CXX` | the C++ compiler |
 | `DSLC_OPTIMIZE` | its level of optimization, else 3: `1` compiles faster |

@@ -16,7 +16,7 @@ from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.ops.scatter import ACCUMULATING
-from dslc.ir.passes import run_pass
+from dslc.ir.passes import Pass, run_pass
 from dslc.ir.passes.fuse import fuse
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
@@ -175,11 +175,24 @@ def print_kernel(graph: Graph) -> Kernel:
     Raises:
         Unsupported: for a dtype or a depth of calls that kernels do not have.
     """
+    return print_nests(in_nests(graph))
+
+
+def in_nests(graph: Graph, fusion: Pass = fuse) -> Graph:
+    """A graph in primitive ops and nests.
+
+    Raises:
+        Unsupported: for a dtype or a depth of calls that kernels do not have.
+    """
     graph = run_pass(_in_primitives, graph)
     _check_depth(graph)
     for each in [*graph.callees(), graph]:
         _check_types(each)
-    graph = run_pass(fuse, graph)
+    return run_pass(fusion, graph)
+
+
+def print_nests(graph: Graph) -> Kernel:
+    """A graph in primitive ops and nests as C++."""
     graphs = [*graph.callees(), graph]
     points = Points()
     names = Names(["call", "count"])

@@ -55,16 +55,22 @@ def fuse_between_products(graph: Graph) -> Graph:
     return _fused(graph, products=False)
 
 
-def _fused(graph: Graph, *, products: bool) -> Graph:
-    fused = _Fusing(graph, products=products).region(graph.body)
+def nest_each_node(graph: Graph) -> Graph:
+    """The graph with a nest for each node that becomes loops: nothing is fused."""
+    return _fused(graph, products=False, joins=False)
+
+
+def _fused(graph: Graph, *, products: bool, joins: bool = True) -> Graph:
+    fused = _Fusing(graph, products=products, joins=joins).region(graph.body)
     return prune_dead_nodes(replace(graph, body=fused))
 
 
 class _Fusing:
     """One walk of a graph."""
 
-    def __init__(self, graph: Graph, *, products: bool) -> None:
+    def __init__(self, graph: Graph, *, products: bool, joins: bool) -> None:
         self.products = products
+        self.joins = joins
         self.known = PathFacts(graph)
         self.reader = Reader()
         self.users = _users(graph)
@@ -150,10 +156,12 @@ class _Block:
             except Unreadable as unreadable:
                 own = []
                 self._materialize(unreadable.view)
-        home = self._join_parts(own) if node.op.name == "concat" else None
-        home = home or self._join(own)
-        if home is None and in_any_order(node):
-            own, home = self._by_axis(node, own)
+        home = None
+        if self._fusing.joins:
+            home = self._join_parts(own) if node.op.name == "concat" else None
+            home = home or self._join(own)
+            if home is None and in_any_order(node):
+                own, home = self._by_axis(node, own)
         if home is None:
             self._tell_apart(own)
             home = Pending(len(self._pending), own)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.backend import Native
 from dslc.cpu.memory import Pool
+from dslc.cpu.native import Native
 from dslc.ir.dims import symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Graph

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.backend import Native
+from dslc.cpu.native import Native
 from dslc.ir.builder import Builder
 from dslc.ir.dims import dims
 from dslc.ir.dtypes import BY_NAME

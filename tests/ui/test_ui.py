@@ -31,6 +31,7 @@ NOT_OF_A_BUILD = {
     "device-unavailable": "a device is chosen when a function is compiled or called",
     "device-unknown": "a device is chosen when a function is compiled or called",
     "device-unsupported": "a device is chosen when a function is compiled or called",
+    "execution-unknown": "of the environment: tests/cpu/test_apart.py",
     "file-not-found": "of files: test_malformed.py",
     "function-raised": "of `dslc run`",
     "illegal-edit": "of `Surgery`: tests/ir/test_surgery.py",
