@@ -49,6 +49,7 @@ class Form(StrEnum):
     dot = "dot"
     memory = "memory"
     mermaid = "mermaid"
+    nests = "nests"
     html = "html"
 
 

@@ -88,14 +88,26 @@ def _text(function: "CompiledFunction", shown: Shown) -> str:
             raise usage("a page is of the graph for every size", "leave out `--at`")
         return page_text(function, shown.after and _known_pass(shown.after, shown.fast_math))
     graph = _version(function, shown.at) if shown.at else function.graph
-    if shown.form == "cpp":
+    if shown.form in ("cpp", "nests"):
         from dslc.devices import kernel_text
         from dslc.ir.passes import optimize
 
         if shown.after is not None:
             raise usage("`--after` shows a graph", "native code is made after all passes")
-        return kernel_text(optimize(graph, fast_math=shown.fast_math))
+        optimized = optimize(graph, fast_math=shown.fast_math)
+        return kernel_text(optimized) if shown.form == "cpp" else _as_nests(optimized)
     return _graph_text(graph, shown)
+
+
+def _as_nests(graph: "Graph") -> str:
+    """The loop nests that run a graph."""
+    from dslc.ir.expansion import expand
+    from dslc.ir.nests.plan import print_plan
+    from dslc.ir.passes import run_pass
+    from dslc.ir.passes.fuse import fuse
+
+    primitive = run_pass(lambda each: expand(each, lambda op: False), graph)
+    return print_plan(run_pass(fuse, primitive))
 
 
 def _graph_text(graph: "Graph", shown: Shown) -> str:

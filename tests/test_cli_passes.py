@@ -106,6 +106,45 @@ def test_the_report_names_what_was_done_and_not_done_by_line(command: Command, s
     )
 
 
+def test_the_nests_of_a_function_are_shown_with_what_they_wait_for(
+    command: Command, steps: str
+) -> None:
+    done = command("show", steps, "--as", "nests")
+    assert done.code == 0
+    assert done.out == PLAN
+    refused = command("show", steps, "--as", "nests", "--after", "simplify")
+    assert "`--after` shows a graph" in refused.err
+
+
+PLAN = """\
+steps(x: f32[n], w: f32[n, n], times: int):
+    # steps.py:15  y = x * (1 / 4)
+    1: nest
+        (x: f32[n]) -> (y: f32[n], y_exp: f32[n])
+        for i0 < n:
+            y[i0] = multiply(x[i0], 0.25)
+            y_exp[i0] = exp(x[i0])
+    # steps.py:16  for _ in range(times):
+    2 after 1: y = for(0, times, 1, )
+        loop1_body:
+            # steps.py:17  y = y * np.exp(x) + w.T.T @ x
+            3: y_matmul = matmul(w, x)
+            4 after 3: nest
+                (y: f32[n], y_exp: f32[n], y_matmul: f32[n]) -> (y_2: f32[n])
+                for i0 < n:
+                    y_multiply = multiply(y[i0], y_exp[i0])
+                    y_2[i0] = add(y_multiply, y_matmul[i0])
+    # steps.py:10  return x * 0.5
+    5 after 2: nest
+        (y: f32[n]) -> (result: f32[n])
+        for i0 < n:
+            result_2 = multiply(y[i0], 0.5)
+            result_add = add(y[i0], result_2)
+            result_multiply_2 = multiply(0, y[i0])
+            result[i0] = add(result_add, result_multiply_2)
+"""
+
+
 def test_fast_math_is_explained_and_shown(command: Command, steps: str) -> None:
     page = command("explain", "fast-math").out
     assert "- `x * 0` is 0\n" in page
