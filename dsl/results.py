@@ -13,6 +13,7 @@ from dslc.ir.diagnostics import Diagnostic, DslError, Note, Span
 from dslc.ir.dims import Dim, Size, substitute, symbol_dims, symbols
 from dslc.ir.dtypes import dtype_name
 from dslc.ir.graph import Literal, Value, type_of
+from dslc.ir.listed import Listed
 from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, type_of_python
@@ -62,6 +63,9 @@ def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:
     ):
         flat.append(result)
         return next
+    if isinstance(result, Listed):
+        flat.append(result.rows)
+        return lambda values: result.items(next(values))
     if result is None or isinstance(result, str):
         return lambda _: result
     cls = type(result)
@@ -137,6 +141,9 @@ class Declaration:
             own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
 
     def _check_items(self, spec: TupleSpec | ListSpec, result: Any, path: str) -> None:
+        if isinstance(result, Listed) and isinstance(spec, ListSpec) and spec.cls is list:
+            self.check(spec.item, Value(result.item_type), f"an item of {path}")
+            return
         cls = tuple if isinstance(spec, TupleSpec) else spec.cls
         if not isinstance(result, cls):
             self._refuse("dtype-mismatch", path, spec, _kind(result))
@@ -234,6 +241,8 @@ def _type(result: Any) -> Type | None:
 
 
 def _kind(result: Any) -> str:
+    if isinstance(result, Listed):
+        return "a list"
     type_ = _type(result)
     if isinstance(type_, ScalarType):
         return f"the scalar {type_}"

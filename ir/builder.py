@@ -17,6 +17,7 @@ from .diagnostics import CompilerBug
 from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
 from .keys import KeyBuilder, split_key
+from .listed import Item, Listed
 from .loops import build_for, build_while
 from .matching import has_items, has_keys
 from .nesting import Body, Form, flatten
@@ -69,6 +70,11 @@ class Builder(OpMethods, Construction):
         self.graph.body.results = self._operands([*results, *written.values()])
         self._requires.finish()
         return self.graph
+
+    @staticmethod
+    def listed(rows: Any, of: Item = "array") -> Listed:
+        """A list to return, as long as the run decides: its items are the rows of an array."""
+        return Listed(held(rows), of)
 
     # --- arrays that are written to in place ----------------------------------------------------
 

@@ -164,6 +164,7 @@ class Stepper(OpMethods):
         return Variable(value, "")
 
     value = staticmethod(Builder.value)
+    listed = staticmethod(Builder.listed)
 
     def write(self, variable: Variable, key: Any, value: Any, *, inplace: bool = False) -> None:
         """`variable[key] = value`; the array it held stays as it is."""

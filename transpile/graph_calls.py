@@ -16,7 +16,7 @@ from dslc.signature import Parameter, Signature
 from .binding import Argument, bind_arguments
 from .frame import Frame
 from .inout_arguments import close_variables, open_variables
-from .kind_parts import computed_leaves, map_leaves, retext
+from .kind_parts import computed_leaves, leaves, map_leaves, retext
 from .kinds import (
     CONTAINERS,
     POISON,
@@ -139,6 +139,13 @@ def _emit(
 ) -> Kind:
     """Write the call; `given` are the parameters that it gives."""
     parameters, result = summary
+    if any(isinstance(leaf, Grown) for leaf in leaves(result)):
+        return frame.refuse(
+            "result-unsupported",
+            f"`{callee.text}` gives a list as long as the run decides, which no other graph takes",
+            e.span,
+            help="let it return one array: `np.stack(...)`",
+        )
     frame.raises += 1
     opened = open_variables(frame, callee, parameters, bound, e)
     if opened is None:

@@ -29,13 +29,13 @@ from .kinds import (
     Built,
     Closure,
     Computed,
-    Grown,
     Kind,
     Poison,
     Template,
     describe,
     is_number,
 )
+from .listed import listed
 from .live import NameSet
 from .loops import loop_statement
 from .outcome import FALLS, RAISES, Outcome, whole
@@ -130,7 +130,7 @@ def _return(frame: Frame, s: Return) -> Outcome:
         result = None
     result = _returnable(frame, result, s.span)
     if result is not None:
-        result = left(frame, result)
+        result = left(frame, listed(frame, result, s.span))
     if not isinstance(result, Poison):
         frame.found.append(Built("None", None) if result is None else result)
     if frame.ends is None:
@@ -182,11 +182,6 @@ def _returnable(frame: Frame, kind: Kind | None, span: Span) -> Kind | None:
     if isinstance(kind, CONTAINERS):
         parts = [_returnable(frame, item, span) for item in leaves(kind)]
         return POISON if any(isinstance(part, Poison) for part in parts) else kind
-    if isinstance(kind, Grown):
-        return frame.refuse(
-            "result-unsupported", "a list that grew in a loop of the graph cannot be returned",
-            span, help="return its items as one array: `np.stack(...)`",
-        )  # fmt: skip
     if (
         isinstance(kind, Built)
         and kind.known
