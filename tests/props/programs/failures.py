@@ -24,13 +24,13 @@ _INVALID = (NameError, UnboundLocalError, TypeError, AttributeError)
 
 def failure(report: Report) -> Failure | None:
     """What went wrong, the same for the same cause: without names and numbers."""
+    if report.difference is not None:
+        different = report.difference
+        return different.way, _kind(different.expected), _kind(different.actual)
     if report.refused is not None:
         found = report.refused.diagnostics
         codes = " ".join(dict.fromkeys(each.code for each in found))
         return "refused", codes, _general(found[0].message)
-    if report.difference is not None:
-        different = report.difference
-        return different.way, _kind(different.expected), _kind(different.actual)
     return None
 
 
