@@ -13,6 +13,7 @@ what is printed at the end is the same for every number of them.
 from __future__ import annotations
 
 import argparse
+import gc
 import multiprocessing
 import signal
 import sys
@@ -43,6 +44,10 @@ TOLD = 60
 
 CHUNK = 50
 """Programs of one process: what modules leave behind in one is gone with it."""
+
+
+MOST_NEW = 50_000
+"""New objects before garbage is collected: a program makes many that all live."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +259,8 @@ def _work(
     outcomes: Connection,
 ) -> None:
     """Tell what comes of each program, and None at the end."""
+    gc.freeze()  # what is there before the first program stays
+    gc.set_threshold(MOST_NEW)
     with suppress(BrokenPipeError):  # the process that asked is gone
         for seed in seeds:
             if end is not None and time.monotonic() >= end:

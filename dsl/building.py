@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn
@@ -47,12 +47,23 @@ class Built:
     layout: Layout
     structure: Structure
     outside: tuple[Outside, ...] = ()
+    _optimized: dict[bool, Graph] = field(default_factory=dict, repr=False)
 
     def completed(self, call: Call) -> Call:
         """A call whose values are those of all parameters, as they are now."""
         if not self.outside:
             return call
         return replace(call, values=[*call.values, *(each.now() for each in self.outside)])
+
+    def optimized(self, *, fast_math: bool = False) -> Graph:
+        """The graph after every pass, which run once."""
+        # Loaded here: who only looks at graphs runs no pass.
+        from dslc.ir.passes import optimize
+
+        with BUILDING:
+            if fast_math not in self._optimized:
+                self._optimized[fast_math] = optimize(self.graph, fast_math=fast_math)
+            return self._optimized[fast_math]
 
 
 class Blueprint:

@@ -168,6 +168,12 @@ class CompiledFunction(ToldByIdentity):
         """The graph as it was written, before any pass, for the default build-time arguments."""
         return self.graph_for()
 
+    @property
+    def optimized(self) -> Graph:
+        """The graph after every pass, for the default build-time arguments."""
+        built = self.blueprint.built_for(self.signature.statics({}))
+        return built.optimized(fast_math=self._fast_math)
+
     def graph_for(self, **statics: Any) -> Graph:
         """The graph as it was written for these build-time arguments, the others being defaults.
 
@@ -193,9 +199,7 @@ class CompiledFunction(ToldByIdentity):
         Raises:
             DslError: `device-unsupported` where the device cannot run the graph.
         """
-        from dslc.ir.passes import optimize
-
-        return {"cpu": kernel_text(optimize(self.graph, fast_math=self._fast_math))}
+        return {"cpu": kernel_text(self.optimized)}
 
     @property
     def memory(self) -> Memory | None:

@@ -209,13 +209,14 @@ class Versions:
         from dslc.ir.passes import optimize
         from dslc.ir.passes.specialize import specialize
 
-        graph, guard = self._built.graph, version.guard
-        if guard:
-            sizes = {each.name: each.number for each in guard if isinstance(each, Equals)}
-            multiples = {each.name: each.number for each in guard if isinstance(each, Divides)}
-            version.made = specialize(graph, sizes, multiples)
-            graph = version.made.graph
-        return compile_for(self._device, optimize(graph, fast_math=self._fast_math))
+        guard = version.guard
+        if not guard:
+            return compile_for(self._device, self._built.optimized(fast_math=self._fast_math))
+        sizes = {each.name: each.number for each in guard if isinstance(each, Equals)}
+        multiples = {each.name: each.number for each in guard if isinstance(each, Divides)}
+        version.made = specialize(self._built.graph, sizes, multiples)
+        graph = optimize(version.made.graph, fast_math=self._fast_math)
+        return compile_for(self._device, graph)
 
 
 def _has_sizes(of: OfDim) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .diagnostics import Span
@@ -91,7 +91,7 @@ def _read(text: str) -> Listing:
     names: dict[int, tuple[str, ...]] = {}
     source_lines: dict[int, int] = {}
     ends: dict[int, int] = {}
-    for statement in ast.walk(tree):
+    for statement in _statements(tree.body):
         if isinstance(statement, ast.Assign):
             lines = range(statement.lineno, (statement.end_lineno or 0) + 1)
             names.update(dict.fromkeys(lines, _targets(statement.targets[-1])))
@@ -100,6 +100,14 @@ def _read(text: str) -> Listing:
             first = min([statement.lineno, *(each.lineno for each in statement.decorator_list)])
             ends[first] = statement.body[-1].lineno
     return Listing(names, source_lines, ends)
+
+
+def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The statements of a body and of the bodies in it; no expression is looked into."""
+    for statement in body:
+        yield statement
+        for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+            yield from _statements(getattr(statement, name, ()))
 
 
 def _targets(target: ast.expr) -> tuple[str, ...]:
@@ -128,7 +136,7 @@ def _line_table(function: ast.FunctionDef) -> dict[int, int]:
 
 def _method_calls(function: ast.FunctionDef) -> Iterator[tuple[str, ast.Call]]:
     """The method calls that are statements of their own, with the names of the methods."""
-    for node in ast.walk(function):
+    for node in _statements(function.body):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             method = node.value.func
             if isinstance(method, ast.Attribute):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import libcst as cst
@@ -33,6 +33,14 @@ class Definition(NamedTuple):
     end: int
 
 
+class _Wrapper(MetadataWrapper):
+    """Finds positions without a walk over the whole tree that asks nobody."""
+
+    def visit_batched(self, visitors: Iterable[cst.BatchableCSTVisitor]) -> cst.CSTNode:
+        visitors = list(visitors)
+        return super().visit_batched(visitors) if visitors else self.module
+
+
 class Source:
     """A text that Python accepts, parsed. Offsets and columns count code points."""
 
@@ -42,7 +50,7 @@ class Source:
         self._starts = line_starts(text)
         module = _parse(text, path)
         # libcst makes each node once, so that there is nothing to copy.
-        wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
+        wrapper = _Wrapper(module, unsafe_skip_copy=True)
         self._positions = wrapper.resolve(PositionProvider)
         self._left_out = _left_out(text, module)
         self._identifiers: list[tuple[int, str]] = []
