@@ -70,14 +70,14 @@ FAULTS = (
     Fault(
         "after a loop that returned control goes on, and else it does not",
         "transpile/loops.py",
-        'walk, "not_equal", "RETURN")',
-        'walk, "equal", "RETURN")',
+        'walk, "not_equal", "RETURN"), True',
+        'walk, "equal", "RETURN"), True',
     ),
     Fault(
         "a raise in a branch is for the opposite of its test",
         "transpile/rewritten.py",
-        'negated = Unary(test.span, "not", test)',
-        "negated = test",
+        'negated: Expression = Unary(test.span, "not", test)',
+        "negated: Expression = test",
     ),
     Fault(
         "the guard of a case is dropped",

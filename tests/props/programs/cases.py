@@ -28,14 +28,14 @@ _TEXT = re.compile(r"== f?[\"']")
 
 @dataclass(frozen=True)
 class Construct:
-    """A case of the language that can stand anywhere in `main`.
+    """A case of the language that can stand anywhere in `main`, or beside it.
 
     Attributes:
         name: of the case.
         codes: what it is refused with; none where it is supported.
         prelude: what stands before the function.
         parameters: the names and types of those that have no default.
-        body: the lines of the function.
+        body: the lines of the function; none where it stands beside `main`.
         gives: whether the last of them binds `result`.
     """
 
@@ -62,14 +62,20 @@ def _read(case: Case) -> Construct | None:
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) >= row:
             parameters = _parameters(node)
             if parameters is None or not _fits(node):
-                return None
+                break
             tree.body.remove(node)
             bound, body = _body(node)
             codes = tuple(dict.fromkeys(code for _, code in case.errors))
             gives = _gives(node) and not _TEXT.search(case.calls)
             lines = (*bound, *body)
             return Construct(case.path.stem, codes, ast.unparse(tree), parameters, lines, gives)
-    return None
+    return _beside(case) if case.is_refused else None
+
+
+def _beside(case: Case) -> Construct:
+    """A case whose function stands beside `main`: one that is refused, the module is for."""
+    codes = tuple(dict.fromkeys(code for _, code in case.errors))
+    return Construct(case.path.stem, codes, ast.unparse(ast.parse(case.module)), (), (), False)
 
 
 def _is_marked(line: str) -> bool:

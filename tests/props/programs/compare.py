@@ -6,6 +6,7 @@ import ast
 import io
 import itertools
 import linecache
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -100,6 +101,9 @@ class Report:
     unfit: int = 0
 
 
+_UNBOUND = re.compile("raises (NameError|UnboundLocalError)")
+"""What building raises where the emitted text reads a name that it has not bound."""
+
 Run = Callable[[Sequence[Any]], Any]
 Ways = dict[str, Run]
 
@@ -118,7 +122,7 @@ def compare(program: Program, folder: Path, *, native: bool = False, calls: int 
         except DslError as error:
             report.refused = error
             codes = {each.code for each in error.diagnostics}
-            if not codes.issuperset(program.refused):
+            if not codes.issuperset(program.refused) or _UNBOUND.search(str(error)):
                 report.difference = Difference("build", (), program.refused, str(error))
             return report
         except (Exception, CompilerBug) as error:  # noqa: BLE001  (any is a failure to report)

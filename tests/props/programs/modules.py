@@ -81,9 +81,14 @@ class Program:
     refused: tuple[str, ...] = ()
 
 
+_GOLDEN = (5**0.5 - 1) / 2
+"""Multiples of it fill the line between 0 and 1 evenly: every case comes as often as any other."""
+
+
 def draw_refused(seed: int) -> Program:
     """The program of this seed with a case of the language that is refused."""
-    case = random.Random(seed).choice(constructs(refused=True))
+    cases = constructs(refused=True)
+    case = cases[int(seed * _GOLDEN % 1 * len(cases))]
     for attempt in itertools.count():
         program = _drawn(seed, random.Random(f"{seed} {attempt}"), False, case)
         if f"case {case.name}" in program.counts:
