@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import libcst as cst
@@ -36,9 +36,16 @@ class Definition(NamedTuple):
 class _Wrapper(MetadataWrapper):
     """Finds positions without a walk over the whole tree that asks nobody."""
 
-    def visit_batched(self, visitors: Iterable[cst.BatchableCSTVisitor]) -> cst.CSTNode:
+    def visit_batched(
+        self,
+        visitors: Iterable[cst.BatchableCSTVisitor],
+        before_visit: Callable[[cst.CSTNode], None] | None = None,
+        after_leave: Callable[[cst.CSTNode], None] | None = None,
+    ) -> cst.CSTNode:
         visitors = list(visitors)
-        return super().visit_batched(visitors) if visitors else self.module
+        if not visitors:
+            return self.module
+        return super().visit_batched(visitors, before_visit, after_leave)
 
 
 class Source:
