@@ -27,7 +27,7 @@ from .captured import ToldByIdentity
 from .conversion import convert
 from .declared_at import function_text, shown_path
 from .devices import Device, kernel_text, known_device, resolved
-from .inout import check_sharing, settled, update
+from .inout import check_distinct, check_sharing, settled, update
 from .requests import Request, Requested, read_request
 from .results import flatten
 from .separation import Convert
@@ -375,7 +375,7 @@ class CompiledFunction(ToldByIdentity):
             raise RuleError(first.code, first.message, help=first.help) from None
         built = self.blueprint.built(call.key, call.statics)
         self.blueprint.called()
-        self._check_distinct(built, call.values)
+        check_distinct(built.layout, call.values)
         results = caller.call_graph(
             built.graph, [*call.values, *caller.outside.call(built.outside)]
         )
@@ -388,16 +388,3 @@ class CompiledFunction(ToldByIdentity):
         values = [held(value) for value in call.values]
         results = stepper.step_into(self._text(values, call.statics, built))
         return built.structure.of(settled(built.graph.updates, call.values, results))
-
-    def _check_distinct(self, built: Built, values: Sequence[Any]) -> None:
-        """Refuse one variable in two places, where the function may write to it.
-
-        Raises:
-            RuleError: `shared-memory`.
-        """
-        for number in built.layout.inouts:
-            places = [n for n, value in enumerate(values) if held(value) is held(values[number])]
-            if len(places) > 1:
-                one, two = (built.layout.paths[n] for n in places[:2])
-                message = f"`{one}` and `{two}` of `{self.__name__}` are one array"
-                raise RuleError("shared-memory", message, help="pass a copy for one of them")

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.op import RuleError
+from dslc.ir.variable import held
 
 from .layout import Layout
 
@@ -31,6 +33,20 @@ def check_sharing(layout: Layout, values: Sequence[Any]) -> None:
                 message = f"`{one}` and `{two}` of `{layout.function}` share memory"
                 help_text = f"`{layout.function}` may write to `{one}`: pass a copy of one of them"
                 raise DslError(Diagnostic("shared-memory", message, help=help_text))
+
+
+def check_distinct(layout: Layout, values: Sequence[Any]) -> None:
+    """Check that a call in a graph gives no variable twice, where the function may write to it.
+
+    Raises:
+        RuleError: `shared-memory`.
+    """
+    for number in layout.inouts:
+        places = [n for n, value in enumerate(values) if held(value) is held(values[number])]
+        if len(places) > 1:
+            one, two = (layout.paths[n] for n in places[:2])
+            message = f"`{one}` and `{two}` of `{layout.function}` are one array"
+            raise RuleError("shared-memory", message, help="pass a copy for one of them")
 
 
 def _shares(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
@@ -57,8 +73,8 @@ def update(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]
         return list(results)
     targets = [values[number] for number in updates]
     kept = [_apart(result, targets) for result in results]
-    for target, held in zip(targets, kept[len(kept) - len(updates) :], strict=True):
-        np.copyto(target, held)
+    for target, value in zip(targets, kept[len(kept) - len(updates) :], strict=True):
+        np.copyto(target, value)
     return kept[: len(kept) - len(updates)]
 
 
