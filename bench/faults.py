@@ -163,26 +163,24 @@ FAULTS = (
     Fault(
         "`break` of a `while` goes on",
         "ir/evaluate.py",
-        "            carried = self.region(body, carried, node.place)\n"
-        "            if exits and carried[-1] >= BREAK:\n"
+        "            if exits and self.known(carried[-1]) >= BREAK:\n"
         "                return carried\n"
         "            del carried[len(node.operands) :]",
-        "            carried = self.region(body, carried, node.place)\n"
-        "            if exits and carried[-1] > BREAK:\n"
+        "            if exits and self.known(carried[-1]) > BREAK:\n"
         "                return carried\n"
         "            del carried[len(node.operands) :]",
     ),
     Fault(
         "a `for` runs a trip less",
         "ir/evaluate.py",
-        "indices = loop_range(operands[:3], node.place)",
-        "indices = loop_range(operands[:3], node.place)[:-1]",
+        "indices = loop_range([self.known(each) for each in operands[:3]], node.place)",
+        "indices = loop_range([self.known(each) for each in operands[:3]], node.place)[:-1]",
     ),
     Fault(
         "a NumPy scalar that is true counts as false",
         "ir/evaluate.py",
-        "then if operands.pop(0) else otherwise",
-        "then if operands.pop(0) is True else otherwise",
+        "then if self.known(operands.pop(0)) else otherwise",
+        "then if self.known(operands.pop(0)) is True else otherwise",
     ),
     Fault(
         "an array that has other names is written in place",
