@@ -72,7 +72,7 @@ def _joined(c: Context, t: Type, depth: int) -> str | None:
     return f"({leaf(c, parts[0])} + {leaf(c, parts[1])})"
 
 
-@draws(tuple=1.5, list=2)
+@draws(tuple=3, list=5)
 def _sliced(c: Context, t: Type, depth: int) -> str | None:
     """Items of a tuple or list that are one after the other."""
     wholes = c.variables(lambda v: v.type.form == t.form and len(v.type.items) >= len(t.items))
@@ -224,7 +224,8 @@ def _staged(c: Context) -> None:
     if not choices or c.trips * 4 > MOST_TRIPS:
         pack(c)
         return
-    form = c.one(sorted({t.form for _, t in choices}))
+    forms = sorted({t.form for _, t in choices})
+    form = c.weighted([(3 if each == "dict" else 1, each) for each in forms])  # dicts are rare
     name, t = c.one([choice for choice in choices if choice[1].form == form])
     item = t.items[0]
     result = item if item.form != "number" or item == BOOL else FLOAT if item == FLOAT else INT
