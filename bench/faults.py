@@ -81,7 +81,7 @@ FAULTS = (
     ),
     Fault(
         "the guard of a case is dropped",
-        "transpile/rewritten.py",
+        "transpile/matching.py",
         'test = Logical(case.span, "and", (test, case.guard))',
         "pass",
     ),
