@@ -15,7 +15,7 @@ from .statements import (
     some_type,
     statement,
 )
-from .types import INT, Type
+from .types import FLOAT, INT, Type, scalar
 
 OWN = "drawn: "
 """What the text of a drawn exception begins with."""
@@ -122,6 +122,34 @@ def _match(c: Context) -> bool:
         c.emit(f"case {patterns[number]}{f' if {condition(c)}' if guarded else ''}:")
 
     runs = _arms(c, 3 if last else 2, head, whole=bool(last))
+    c.depth -= 1
+    return runs
+
+
+@statement(0.6, nests=True)
+def _match_items(c: Context) -> bool:
+    """`match` of numbers in a tuple, which patterns give names."""
+    c.count("match of a sequence")
+    t = c.one([INT, FLOAT, scalar("f32")])
+    c.emit(f"match ({expression(c, INT, 1)}, {expression(c, t, 1)}):")
+    c.depth += 1
+
+    def named(t: Type) -> str:
+        name = c.new(PREFIX[t.dtype] if t.form == "number" else "s")
+        c.state.names[name] = Variable(name, t, fixed=True)
+        return name
+
+    def head(number: int) -> None:
+        if number == 2:
+            c.emit(f"case {c.one(['_', '[_, _]', '(_, *_)'])}:")
+            return
+        value = c.one(["0", "1 | 2", "-1", "(2 | 3) as {}", "{}"])
+        value = value.format(named(INT)) if "{}" in value else value
+        other = named(t) if c.chance(0.6) else "_"
+        guard = f" if {condition(c)}" if number == 1 or value.isidentifier() else ""
+        c.emit(f"case ({value}, {other}){guard}:")
+
+    runs = _arms(c, 3, head, whole=True)
     c.depth -= 1
     return runs
 
