@@ -55,6 +55,10 @@ _TRIPS = [
     "for {i} in range(3):\n    {total} += {name}\n    if {i} > 0: continue\n    {name} = {other}",
     "{k} = 0\nwhile {k} < 3:\n    {k} += 1\n    {total} += {name}\n    if {k} < 2:\n        {bind}",
     "for {i} in range(4):\n    if {i} != 1:\n        {name} = {other}\n    {total} += {name}",
+    (
+        "{k} = 0\nwhile ({name} := {k} + {other}) and {k} < 4:\n    {k} += 1\n    if {k} == 1:\n"
+        "        continue\n    {total} += {name}"
+    ),
     "for {i} in range({trips}):\n    {bind}\n    {read}",
     "for {i} in range({trips}):\n    {read}\n    {name} = {other}",
     "for {i} in range({trips}):\n    {read}\n    {bind}",
