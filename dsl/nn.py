@@ -40,6 +40,13 @@ from dslc.ir.ops.convolution import (
 from dslc.ir.ops.dropout import (
     dropout,
 )
+from dslc.ir.ops.initialisers import (
+    glorot_normal,
+    glorot_uniform,
+    he_normal,
+    he_uniform,
+    lecun_normal,
+)
 from dslc.ir.ops.losses import (
     binary_cross_entropy_with_logits,
     cosine_similarity,
@@ -114,11 +121,15 @@ __all__ = [
     "gelu",
     "global_avg_pool",
     "global_max_pool",
+    "glorot_normal",
+    "glorot_uniform",
     "glu",
     "group_norm",
     "hard_sigmoid",
     "hard_swish",
     "hard_tanh",
+    "he_normal",
+    "he_uniform",
     "huber_loss",
     "instance_norm",
     "interpolate",
@@ -126,6 +137,7 @@ __all__ = [
     "l1_loss",
     "layer_norm",
     "leaky_relu",
+    "lecun_normal",
     "linear",
     "log_sigmoid",
     "log_softmax",

@@ -23,6 +23,7 @@ from . import (  # noqa: F401
     floats,
     gather,
     index,
+    initialisers,
     joining,
     linalg,
     losses,

@@ -51,6 +51,15 @@ def random_key(record: Op, rng: Rng) -> Call:
     return Call([*keys, number])
 
 
+def initialiser(record: Op, rng: Rng) -> Call:
+    """Of a key and a shape; an axis may be empty, but not all that count."""
+    shape = (*(int(n) for n in rng.integers(1, 5, 2)), *draw_shape(rng, 2))
+    attributes: dict[str, Any] = {"shape": shape, "dtype": pick(rng, [*FLOATS])}
+    if "transposed" in record.attributes:
+        attributes["transposed"] = bool(rng.integers(2))
+    return Call([draw_key_words(rng)], attributes)
+
+
 def random_split(record: Op, rng: Rng) -> Call:
     return Call([draw_key_words(rng)], {"num": int(rng.integers(4))})
 
@@ -77,6 +86,8 @@ RANDOM: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("random_gumbel", "random_bernoulli", "random_integers"), random_numbers),
     **dict.fromkeys(("random_key", "random_fold_in"), random_key),
     **dict.fromkeys(("portable_log", "normal_quantile"), probability),
+    **dict.fromkeys(("he_normal", "he_uniform", "lecun_normal"), initialiser),
+    **dict.fromkeys(("glorot_normal", "glorot_uniform"), initialiser),
     "random_permutation": permutation,
     "random_categorical": categorical,
     "random_bits": random_numbers,
