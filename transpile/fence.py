@@ -32,7 +32,6 @@ HELP = {
     "`nonlocal`": "return the new value instead",
     "`import`": "import at the top of the module",
     "`yield`": "return an array of all values",
-    "`else` of a loop": "test after the loop",
     "changing a list in a loop of the graph": "store into an array, or loop over a `range` of "
     "build-time numbers",
     "a name for an iterator": "make a list of it, as in `pairs = list(zip(a, b))`, or loop over it",
