@@ -1,28 +1,132 @@
-"""A compiled kernel as a Python callable."""
+"""A compiled kernel as an object of Python, and what calls it without looking twice."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import sysconfig
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from dslc.ir.backend import Unsupported
+from dslc.ir.cxx.cache import library
+from dslc.ir.cxx.toolchain import Compiler
+from dslc.ir.graph import Graph, type_of
+from dslc.ir.types import NumberType, TensorType, Type
+
 from .failures import DTYPES
+from .recipe import RECIPE
 
 CLASSES = tuple(dtype.type for dtype in DTYPES)
 """The scalar classes by `np::dtype_code`."""
 
+_NUMBERS = {"float": np.dtype(np.float64), "int": np.dtype(np.int64), "bool": np.dtype(np.bool_)}
+_NUMBERS["complex"] = np.dtype(np.complex128)
 
-def load(library: Path, run: Callable[..., tuple[Any, ...]]) -> Callable[..., Any]:
-    """The entry of a kernel, called with flat values and sizes.
 
-    It returns a list of results, or a tuple that says why there are none: see `failures`. While it
-    runs it calls `run` with the number of a node that Python runs, and its values.
+class Kernel(Protocol):
+    """A kernel: `rt/calls.h`."""
+
+    def run(
+        self, arguments: tuple[Any, ...], sizes: tuple[int, ...], plan: int, planned: int, /
+    ) -> list[Any]:
+        """The flat results of flat values and sizes, with the memory plan at an address."""
+        ...
+
+    def memory(self) -> tuple[int, int]:
+        """What the last call took of its memory, and the most that was in use."""
+        ...
+
+
+class Shortcut(Protocol):
+    """Calls of known forms: `rt/forms.h`. It returns NotImplemented where the form is another."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+    def add(self, form: tuple[Any, ...], /) -> None:
+        """Know one more form."""
+        ...
+
+    def count(self) -> tuple[tuple[tuple[Any, int], ...], tuple[Any, ...]]:
+        """The calls since this was asked: records of forms and how many each, and the last ones."""
+        ...
+
+
+def load(
+    library: Path,
+    compiler: Compiler,
+    graph: Graph,
+    run: Callable[..., tuple[Any, ...]],
+    raises: Callable[[Sequence[int]], None],
+) -> Kernel:
+    """The kernel of a graph, from its compiled library.
+
+    While it runs it calls `run` with the number of a node that Python runs, and its values. Where
+    it fails, it calls `raises`, which raises the exception: see `failures`.
     """
-    binding = ctypes.PyDLL(str(library)).dslc_bind
-    binding.argtypes = [ctypes.py_object]
-    binding.restype = ctypes.py_object
-    entry: Callable[..., Any] = binding((np.empty, run, *CLASSES))
-    return entry
+    entry = ctypes.cast(ctypes.CDLL(str(library)).dslc_entry, ctypes.c_void_p).value
+    parameters = tuple((_code(p.type), _rank(p.type)) for p in graph.parameters)
+    types = [type_of(result) for result in graph.results]
+    results = tuple((_code(t), max(_rank(t), 0), _kind(t)) for t in types)
+    constants = (np.empty, run, *CLASSES)
+    make = _native(compiler)[0]
+    kernel: Kernel = make((entry, constants, raises, DTYPES, parameters, results))
+    return kernel
+
+
+def new_shortcut(compiler: Compiler) -> Shortcut:
+    """One that knows no form yet."""
+    shortcut: Shortcut = _native(compiler)[1]()
+    return shortcut
+
+
+def quick(cls: type, compiler: Compiler) -> type:
+    """The subclass whose objects ask their shortcut first, without Python: `rt/native.cpp`."""
+    made: type = _native(compiler)[2](cls)
+    made.__module__, made.__qualname__ = cls.__module__, cls.__qualname__
+    return made
+
+
+def dtype_code(dtype: np.dtype[Any]) -> int:
+    """The number of a dtype: `np::dtype_code`."""
+    return DTYPES.index(dtype)
+
+
+@lru_cache(maxsize=8)
+def _native(compiler: Compiler) -> tuple[Callable[..., Any], ...]:
+    """What makes kernels, shortcuts, and quick classes.
+
+    Raises:
+        Unsupported: where Python or NumPy are laid out in another way.
+    """
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        raise Unsupported("native code does not run on a Python without the global lock")
+    text = (Path(__file__).parent / "rt" / "native.cpp").read_text("utf-8")
+    make = ctypes.PyDLL(str(library(text, compiler, RECIPE))).dslc_native
+    make.argtypes = [ctypes.py_object]
+    make.restype = ctypes.py_object
+    table = import_module("numpy._core._multiarray_umath")._ARRAY_API
+    try:
+        made: tuple[Callable[..., Any], ...] = make(table)
+    except RuntimeError as error:
+        raise Unsupported(str(error)) from None
+    return made
+
+
+def _code(type_: Type) -> int:
+    if isinstance(type_, NumberType):
+        return dtype_code(_NUMBERS[type_.kind])
+    return dtype_code(type_.dtype)  # type: ignore[union-attr]
+
+
+def _rank(type_: Type) -> int:
+    return type_.rank if isinstance(type_, TensorType) else -1
+
+
+def _kind(type_: Type) -> int:
+    """`ResultKind` of `rt/calls.h`: an array, a NumPy scalar, a Python number."""
+    return 0 if isinstance(type_, TensorType) else 2 if isinstance(type_, NumberType) else 1

@@ -1,9 +1,7 @@
-"""The memory that the calls of a kernel take in turn."""
+"""Where the arrays of calls lie: the plans of a kernel, by sizes."""
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -22,14 +20,6 @@ AT_COMPILING = 2000
 
 AT_CALL = 300
 """And for one that a call waits for: some milliseconds, where the greedy plan wastes memory."""
-
-
-class Piece(NamedTuple):
-    """A piece of memory: its size from an address on that is a multiple of `LINE`."""
-
-    owner: np.ndarray
-    address: int
-    size: int
 
 
 class Advice(NamedTuple):
@@ -69,39 +59,3 @@ class Plans:
 def extent(size: int) -> int:
     """What an array of so many bytes takes: `Buffer::extent` of `rt/arena.h`."""
     return LINE + -(-size // LINE) * LINE
-
-
-class Pool:
-    """Pieces of memory for arrays, kept between calls: one for each call that runs at a time.
-
-    Every piece is as large as any call needed so far; pages that no call writes to cost nothing.
-    """
-
-    def __init__(self) -> None:
-        # Taking from an end of a deque and adding to one are atomic.
-        self._free: deque[Piece] = deque(maxlen=os.cpu_count())
-        self._most = 0
-
-    def take(self, planned: int) -> Piece:
-        """A piece that nobody else has, of so many bytes at least."""
-        size = self._most = max(self._most, planned)
-        try:
-            piece = self._free.pop()
-        except IndexError:
-            return _piece(size)
-        return piece if piece.size >= size else _piece(size)
-
-    def give_back(self, piece: Piece, needed: int) -> None:
-        """Keep the memory of a call, which needed so many bytes."""
-        self._most = max(self._most, needed)
-        self._free.append(piece)
-
-
-def _piece(size: int) -> Piece:
-    try:
-        owner = np.empty(size + LINE, np.uint8)
-    except MemoryError:
-        # The plan may have room for a branch that this call does not take.
-        return _piece(0)
-    address: int = owner.ctypes.data
-    return Piece(owner, address + -address % LINE, size)

@@ -145,9 +145,13 @@ class Blueprint:
 
     def _captured(self) -> Hashable:
         """The key of what this function captures and those that it calls do."""
-        return captured_key(
-            _now(each.function, path) for each in (self, *self._called) for path in each._captures
-        )
+        return captured_key(value for _, _, value in self.surroundings())
+
+    def surroundings(self) -> Iterator[tuple[dict[str, Any], tuple[str, ...], Any]]:
+        """What this and the functions that it calls capture: names, a path in them, a value."""
+        for each in (self, *self._called):
+            for path in each._captures:
+                yield each.function.__globals__, path, _now(each.function, path)
 
     def _arrays(self) -> Iterator[CapturedArray]:
         """The arrays in what this function captures."""

@@ -63,6 +63,13 @@ def captured_form(value: Any) -> Hashable:
     return _Keys(type, None).of(value)
 
 
+def is_told_by_identity(value: Any) -> bool:
+    """Whether one and the same object always has the same key."""
+    if isinstance(value, tuple) and type(value) is tuple:
+        return all(map(is_told_by_identity, value))
+    return isinstance(value, (*_NUMBERS, Enum, *_ALONE))
+
+
 class _Keys:
     """Makes the key of one value; `arrays` has the number of each array so far, and keeps it."""
 

@@ -31,6 +31,7 @@ from .inout import check_distinct, check_sharing, settled, update
 from .requests import Request, Requested, read_request
 from .results import flatten
 from .separation import Convert
+from .shortcuts import Known, Shortcuts
 from .signature import Call, Signature
 from .symbolic import stepping, symbolic
 from .version_tables import VersionTable, Why
@@ -81,6 +82,8 @@ class CompiledFunction(ToldByIdentity):
     """
 
     _leaf: Convert = staticmethod(convert)  # checks one value of a call
+    _shortcut: Any = None  # what native code asks first, where the class is the quick one of this
+    _is_quick = False
 
     def __init__(
         self,
@@ -97,6 +100,7 @@ class CompiledFunction(ToldByIdentity):
         self._request = request
         self._versions: dict[Built, Versions] = {}
         self._last: Versions | None = None
+        self._shortcuts = Shortcuts(blueprint.signature, blueprint)
         self.signature = blueprint.signature
         self._device = device
         self.__wrapped__ = plain
@@ -207,6 +211,7 @@ class CompiledFunction(ToldByIdentity):
 
         The arguments are not counted, the results are.
         """
+        self._settle()
         return None if self._last is None else self._last.memory
 
     # --- versions -------------------------------------------------------------------------------
@@ -234,6 +239,7 @@ class CompiledFunction(ToldByIdentity):
 
     def called(self) -> list[Versions]:
         """The versions of every set of build-time arguments that was called, or of the default."""
+        self._settle()
         return list(self._versions.values()) or [self._default_versions()]
 
     def _default_versions(self) -> Versions:
@@ -249,11 +255,25 @@ class CompiledFunction(ToldByIdentity):
                 `shape-assumption` for sizes that break an assumption of the graph; and what the
                 function itself raises.
         """
+        return self._call(args, kwargs)
+
+    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A call of a form that is not known yet."""
         if self.device == "step":
             return self.step(*args, **kwargs)
         call, built, sizes = self._prepared(args, kwargs)
+        self._settle()
         versions = self._last = self._versions_of(built)
-        return self._result(built, call.values, versions.run(call.values, sizes))
+        result = self._result(built, call.values, versions.run(call.values, sizes))
+        settled = versions.settled(sizes)
+        if settled is not None:
+            self._shortcuts.learn(Known(args, kwargs, call, built, sizes, settled))
+            self._shortcuts.quicken(self)
+        return result
+
+    def _settle(self) -> None:
+        """Let the versions know of the calls of known forms."""
+        self._last = self._shortcuts.settle() or self._last
 
     def _prepared(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
@@ -37,9 +38,15 @@ Rebuild: TypeAlias = Callable[[Iterator[Any]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """How flat values make up a result."""
+    """How flat values make up a result.
+
+    Attributes:
+        rebuild: makes it of them.
+        form: one value, a tuple of values, or anything else.
+    """
 
     rebuild: Rebuild
+    form: typing.Literal["one", "tuple", "other"] = "other"
 
     def of(self, values: Sequence[Any]) -> Any:
         """The result that these flat values make up."""
@@ -53,7 +60,12 @@ def flatten(result: Any, place: Place) -> tuple[list[Any], Structure]:
         DslError: `result-unsupported` for what is no value, text, None, or container of these.
     """
     flat: list[Any] = []
-    return flat, Structure(_taken_apart(result, flat, place))
+    rebuild = _taken_apart(result, flat, place)
+    if rebuild is next:
+        return flat, Structure(rebuild, "one")
+    of_values = type(result) is tuple and len(flat) == len(result)
+    of_values = of_values and all(_type(item) is not None for item in result)
+    return flat, Structure(rebuild, "tuple" if of_values else "other")
 
 
 def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:

@@ -65,6 +65,33 @@ class CallRecord(NamedTuple):
     reason: str
 
 
+class Settled(NamedTuple):
+    """What runs every call with some sizes.
+
+    Attributes:
+        versions: that it is of.
+        version: which.
+        run: the version compiled.
+        sizes: of the graph of that version.
+        names: the dims that choose.
+        key: their sizes.
+        reason: why this version.
+    """
+
+    versions: Versions
+    version: Version
+    run: Executable
+    sizes: Mapping[str, int]
+    names: tuple[str, ...]
+    key: tuple[int, ...]
+    reason: str
+
+    @property
+    def is_special(self) -> bool:
+        """Whether the graph is another one than that for every size."""
+        return self.version.made is not None
+
+
 class Versions:
     """The versions of one graph on one device.
 
@@ -146,6 +173,30 @@ class Versions:
         padded = self.padding.padded(values, choice.padding)
         results = execute(padded, version.made.sizes({**sizes, **choice.padding}))
         return self.padding.cut(results, sizes, choice.padding)
+
+    def settled(self, sizes: Mapping[str, int]) -> Settled | None:
+        """What ran at these sizes and will again; None where that may change, or is padded."""
+        key = tuple([sizes[name] for name in self._names])
+        with self._lock:
+            choice = self._choices.get(key)
+        if choice is None or choice.padding:
+            return None
+        version = self._versions[choice.guard]
+        if version.run is None:
+            return None
+        inner = sizes if version.made is None else version.made.sizes(sizes)
+        return Settled(self, version, version.run, inner, self._names, key, choice.reason)
+
+    def count(self, settled: Settled, calls: int) -> None:
+        """There were calls that this did not choose for."""
+        with self._lock:
+            settled.version.calls += calls
+
+    def remember(self, settled: Settled) -> None:
+        """One of them, in their order."""
+        with self._lock:
+            self._recent.append((settled.key, settled.version, settled.reason))
+        self._last = settled.run
 
     # --- choosing -------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 extern "C" int posix_memalign(void** block, unsigned long alignment, unsigned long size);
 
 class Arena;
+struct Piece;
 
 // What stands before the elements of an owned array, on a cache line of its own.
 struct Buffer {
@@ -15,7 +16,8 @@ struct Buffer {
   Arena* arena;
   Buffer* before;  // the neighbours in use
   Buffer* behind;
-  i64 padding[2];
+  Piece* piece;  // that a result stays in when the call is over
+  i64 padding;
 
   i64 end() const { return start + extent(bytes); }
 
@@ -57,7 +59,7 @@ class Arena {
     Buffer* const before = found.before;
     Buffer* const made = at(found.start, extent);
     if (!made) return nullptr;
-    *made = {1, bytes, found.start, this, before, before ? before->behind : first_, {}};
+    *made = {1, bytes, found.start, this, before, before ? before->behind : first_, nullptr, 0};
     (before ? before->behind : first_) = made;
     (made->behind ? made->behind->before : last_) = made;
     live_ += bytes;

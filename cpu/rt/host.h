@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "element.h"
+#include "numbers.h"
 #include "pyabi.h"
 
 extern "C" {
@@ -16,11 +17,21 @@ int clock_gettime(int clock, timespec* time);
 // `constants` are np.empty, what runs a node, and the scalar class of each dtype by its code.
 class Host {
  public:
-  explicit Host(PyObject* constants) : constants_(constants) {}
+  // `release`: whether other Python threads go on while the kernel runs. Where they do not, they do from the moment on
+  // when it has asked Python for something.
+  Host(PyObject* constants, bool release) : constants_(constants), release_(release) {}
+
+  void begin() {
+    if (release_) leave();
+  }
+  void finish() { enter(); }
 
   // Other Python threads go on between `leave` and `enter`.
   void leave() { state_ = PyEval_SaveThread(); }
-  void enter() { PyEval_RestoreThread(state_); }
+  void enter() {
+    if (state_) PyEval_RestoreThread(state_);
+    state_ = nullptr;
+  }
 
   // Run the `print` of this number on arrays and Python numbers; whether it raised nothing.
   template <class... T> bool print(i64 number, const T&... values) {
@@ -43,7 +54,9 @@ class Host {
   // How many trips of loops to go before the next look at the clock; negative when a signal raised.
   // Signals are looked at every tenth of a second; the clock often enough for that, however long a trip takes.
   int poll() {
-    const i64 now = milliseconds(), passed = now - polled_;
+    const i64 now = milliseconds();
+    if (!polled_) polled_ = looked_ = now;
+    const i64 passed = now - polled_;
     polled_ = now;
     if (passed < 5) trips_ = trips_ < 1000 ? 2 * trips_ : trips_;
     if (passed > 20) trips_ = 1;
@@ -55,18 +68,10 @@ class Host {
     return raised ? -1 : trips_;
   }
 
- protected:
+ private:
   PyObject* const constants_;
 
   template <class T> PyObject* dtype() { return PyTuple_GetItem(constants_, 2 + np::dtype_code<T>); }
-
-  template <class T> static PyObject* as_number(T value) {
-    if constexpr (is_complex<T>) return PyComplex_FromDoubles(value.real, value.imag);
-    else if constexpr (is_bool<T>) return PyBool_FromLong(value);
-    else if constexpr (is_float<T>) return PyFloat_FromDouble(value);
-    else if constexpr (is_signed<T>) return PyLong_FromLongLong(value);
-    else return PyLong_FromUnsignedLongLong(value);
-  }
 
   template <class T, int R> PyObject* new_array(const Array<T, R>& array) {
     PyObject* const shape = PyTuple_New(R);
@@ -86,7 +91,6 @@ class Host {
     return made;
   }
 
- private:
   template <class... T> PyObject* run(i64 number, const T&... values) {
     PyObject* const arguments = PyTuple_New(1 + sizeof...(values));
     i64 at = 0;
@@ -116,8 +120,9 @@ class Host {
   static void take(PyObject* number, bool& value) { value = PyObject_IsTrue(number) == 1; }
 
   PyThreadState* state_ = nullptr;
-  i64 polled_ = milliseconds();
-  i64 looked_ = polled_;
+  const bool release_;
+  i64 polled_ = 0;
+  i64 looked_ = 0;
   int trips_ = 1;
 
   template <class T> PyObject* object(T value) { return as_number(value); }

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.memory import Pool
 from dslc.cpu.native import Native
 from dslc.ir.dims import symbol
 from dslc.ir.dtypes import BY_NAME
@@ -166,20 +165,58 @@ def test_calls_at_the_same_time_have_memory_of_their_own(build: Build) -> None:
         assert all(threads.map(call, range(200)))
 
 
-def test_a_pool_keeps_one_piece_for_each_processor_at_most() -> None:
-    pool = Pool()
-    pieces = [pool.take(0) for _ in range(1000)]
-    for piece in pieces:
-        pool.give_back(piece, 640)
-    taken = [pool.take(0) for _ in range(1000)]
-    assert all(piece.size >= 640 and piece.address % 64 == 0 for piece in taken)
-    kept = {id(piece.owner) for piece in pieces} & {id(piece.owner) for piece in taken}
-    assert not kept  # they were too small
+LARGE = 100_000
+"""Elements of an array that is worth a piece of memory for itself."""
 
 
-def test_a_piece_that_is_large_enough_is_taken_again() -> None:
-    pool = Pool()
-    pool.give_back(pool.take(0), 1000)
-    first = pool.take(0)
-    pool.give_back(first, 10)
-    assert pool.take(0) is first
+def pair(g: Any, x: Any) -> Any:
+    """A large result that fills the memory of a call, and one that stands beside it."""
+    y = g.add(g.concat((x, x)), 1.0)
+    return y, g.cumsum(x)
+
+
+def test_results_are_never_given_to_another_call_while_something_shows_them(build: Build) -> None:
+    native = Native(build(pair, {"x": VECTOR}))
+    draw = np.random.default_rng(5)
+    kept: list[tuple[np.ndarray, np.ndarray]] = []
+    for trip in range(200):
+        size = int(draw.choice([10, 4097, LARGE]))
+        for result in native([np.full(size, float(trip))], {"n": size}):
+            view = (result, result[::3], result.reshape(-1, 1), memoryview(result))[trip % 4]
+            kept.append((np.asarray(view), np.array(view)))
+        while len(kept) > int(draw.integers(1, 12)):
+            kept.pop(int(draw.integers(len(kept))))
+        for shown, expected in kept:
+            np.testing.assert_array_equal(shown, expected)
+
+
+def test_the_memory_of_a_result_is_taken_again_when_nothing_shows_it(build: Build) -> None:
+    native = Native(build(pair, {"x": VECTOR}))
+    x = np.ones(LARGE)
+    places = set()
+    for _ in range(20):
+        results = native([x], {"n": LARGE})
+        places |= {result.ctypes.data for result in results}
+        del results
+    assert len(places) < 10
+
+
+def test_a_result_is_an_array_like_any_other(build: Build) -> None:
+    native = Native(build(pair, {"x": VECTOR}))
+    for size in (0, 3, LARGE):
+        first, second = native([np.ones(size)], {"n": size})
+        for result in (first, second):
+            assert type(result) is np.ndarray
+            assert result.base is None and result.flags.owndata and result.flags.writeable
+            before = result.copy()
+            result.resize(before.size + LARGE, refcheck=False)
+            np.testing.assert_array_equal(result[: before.size], before)
+            result.fill(1.0)
+
+
+def test_results_live_longer_than_their_kernel(build: Build) -> None:
+    native = Native(build(pair, {"x": VECTOR}))
+    results = native([np.ones(LARGE)], {"n": LARGE})
+    del native
+    np.testing.assert_array_equal(results[0], np.full(2 * LARGE, 2.0))
+    np.testing.assert_array_equal(results[1], np.arange(1.0, LARGE + 1))

@@ -61,24 +61,19 @@ static bool newton_sqrt(Error& error, Plan plan, Array<f32, 1> x, f32 tol, i64 m
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
-  Call<1> python(constants, arguments, nargs);
-  const i64 n = python.read<i64>(3);
-  const f32 tol = python.read<f32>(1);
-  const i64 max_steps = python.read<i64>(2);
-  Array<f32, 1> x = python.read_array<f32>(0, n);
+// What is called: with arguments, sizes and results by number.
+ENTRY {
+  const Entered entered(call);
+  const i64 n = call.sizes[0];
+  const f32 tol = call.number<f32>(1);
+  const i64 max_steps = call.number<i64>(2);
+  Array<f32, 1> x = call.array<f32>(0, n);
+  if (call.is_wrong()) return false;
   Array<f32, 1> output0;
   i64 output1 = 0;
-  const bool done = python.run([&](Error& error) {
-    return newton_sqrt(error, python.plan(), move(x), tol, max_steps, n, output0, output1);
-  });
-  if (done) {
-    python.expect(2);
-    python.give(output0);
-    python.give_number(output1);
-  }
-  return python.outcome();
+  if (!newton_sqrt(call.error, call.plan, move(x), tol, max_steps, n, output0,
+      output1)) return false;
+  call.give(0, output0);
+  call.give(1, output1);
+  return true;
 }
-
-EXPORT(call)

@@ -35,21 +35,15 @@ static bool progress(Error& error, Plan plan, Array<f32, 1> x, i64 trips, i64 n,
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
-  Call<1> python(constants, arguments, nargs);
-  const i64 n = python.read<i64>(2);
-  const i64 trips = python.read<i64>(1);
-  Array<f32, 1> x = python.read_array<f32>(0, n);
+// What is called: with arguments, sizes and results by number.
+ENTRY {
+  const Entered entered(call);
+  const i64 n = call.sizes[0];
+  const i64 trips = call.number<i64>(1);
+  Array<f32, 1> x = call.array<f32>(0, n);
+  if (call.is_wrong()) return false;
   Array<f32, 1> output;
-  const bool done = python.run([&](Error& error) {
-    return progress(error, python.plan(), move(x), trips, n, output);
-  });
-  if (done) {
-    python.expect(1);
-    python.give(output);
-  }
-  return python.outcome();
+  if (!progress(call.error, call.plan, move(x), trips, n, output)) return false;
+  call.give(0, output);
+  return true;
 }
-
-EXPORT(call)

@@ -70,28 +70,22 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
-  Call<3> python(constants, arguments, nargs);
-  const i64 t = python.read<i64>(4);
-  const i64 n = python.read<i64>(5);
-  const i64 m = python.read<i64>(6);
-  const f64 settled = python.read<f64>(3);
-  Array<f32, 2> xs = python.read_array<f32>(0, t, n);
-  Array<f32, 1> h = python.read_array<f32>(1, m);
-  Array<f32, 2> weight = python.read_array<f32>(2, n, m);
+// What is called: with arguments, sizes and results by number.
+ENTRY {
+  const Entered entered(call);
+  const i64 t = call.sizes[0];
+  const i64 n = call.sizes[1];
+  const i64 m = call.sizes[2];
+  const f64 settled = call.number<f64>(3);
+  Array<f32, 2> xs = call.array<f32>(0, t, n);
+  Array<f32, 1> h = call.array<f32>(1, m);
+  Array<f32, 2> weight = call.array<f32>(2, n, m);
+  if (call.is_wrong()) return false;
   Array<f32, 2> output0;
   Array<f32, 1> output1;
-  const bool done = python.run([&](Error& error) {
-    return run_cell(error, python.plan(), move(xs), move(h), move(weight), settled, t, n, m,
-        output0, output1);
-  });
-  if (done) {
-    python.expect(2);
-    python.give(output0);
-    python.give(output1);
-  }
-  return python.outcome();
+  if (!run_cell(call.error, call.plan, move(xs), move(h), move(weight), settled, t, n, m, output0,
+      output1)) return false;
+  call.give(0, output0);
+  call.give(1, output1);
+  return true;
 }
-
-EXPORT(call)

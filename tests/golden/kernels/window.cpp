@@ -48,25 +48,20 @@ static bool window(Error& error, Plan plan, Array<f64, 1> x, i64 start, i64 widt
   return true;
 }
 
-// What Python calls: with the parameters, the sizes, and memory for arrays.
-static PyObject* call(PyObject* constants, PyObject* const* arguments, i64 nargs) {
-  Call<1> python(constants, arguments, nargs);
-  const i64 n = python.read<i64>(4);
-  const i64 start = python.read<i64>(1);
-  const i64 width = python.read<i64>(2);
-  const bool back = python.read<bool>(3);
-  Array<f64, 1> x = python.read_array<f64>(0, n);
+// What is called: with arguments, sizes and results by number.
+ENTRY {
+  const Entered entered(call);
+  const i64 n = call.sizes[0];
+  const i64 start = call.number<i64>(1);
+  const i64 width = call.number<i64>(2);
+  const bool back = call.number<bool>(3);
+  Array<f64, 1> x = call.array<f64>(0, n);
+  if (call.is_wrong()) return false;
   Array<f64, 1> output0;
   f64 output1 = 0;
-  const bool done = python.run([&](Error& error) {
-    return window(error, python.plan(), move(x), start, width, back, n, output0, output1);
-  });
-  if (done) {
-    python.expect(2);
-    python.give(output0);
-    python.give_scalar(output1);
-  }
-  return python.outcome();
+  if (!window(call.error, call.plan, move(x), start, width, back, n, output0,
+      output1)) return false;
+  call.give(0, output0);
+  call.give(1, output1);
+  return true;
 }
-
-EXPORT(call)
