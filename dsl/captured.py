@@ -65,9 +65,9 @@ def captured_form(value: Any) -> Hashable:
 
 def is_told_by_identity(value: Any) -> bool:
     """Whether one and the same object always has the same key."""
-    if isinstance(value, tuple) and type(value) is tuple:
+    if type(value) is tuple:
         return all(map(is_told_by_identity, value))
-    return isinstance(value, (*_NUMBERS, Enum, *_ALONE))
+    return isinstance(value, (*_NUMBERS, Enum, *_ALONE)) and not isinstance(value, np.ndarray)
 
 
 class _Keys:

@@ -23,7 +23,6 @@ from dslc.ir.watch import Event, Watch, Where
 
 from .annotations import TensorSpec
 from .building import BUILDING, Blueprint, Built, without_breakpoints
-from .captured import ToldByIdentity
 from .conversion import convert
 from .declared_at import function_text, shown_path
 from .devices import Device, kernel_text, known_device, resolved
@@ -31,7 +30,7 @@ from .inout import check_distinct, check_sharing, settled, update
 from .requests import Request, Requested, read_request
 from .results import flatten
 from .separation import Convert
-from .shortcuts import Known, Shortcuts
+from .shortcuts import Quickened, Shortcuts
 from .signature import Call, Signature
 from .symbolic import stepping, symbolic
 from .version_tables import VersionTable, Why
@@ -71,7 +70,7 @@ def source_path(source: str, emitted: str) -> str:
     return shown_path(os.path.normpath(Path(emitted).parent / source))
 
 
-class CompiledFunction(ToldByIdentity):
+class CompiledFunction(Quickened):
     """A function that runs as a graph.
 
     Each set of build-time arguments has a graph, built at the first call that needs it.
@@ -82,8 +81,6 @@ class CompiledFunction(ToldByIdentity):
     """
 
     _leaf: Convert = staticmethod(convert)  # checks one value of a call
-    _shortcut: Any = None  # what native code asks first, where the class is the quick one of this
-    _is_quick = False
 
     def __init__(
         self,
@@ -99,7 +96,6 @@ class CompiledFunction(ToldByIdentity):
         self.blueprint = blueprint
         self._request = request
         self._versions: dict[Built, Versions] = {}
-        self._last: Versions | None = None
         self._shortcuts = Shortcuts(blueprint.signature, blueprint)
         self.signature = blueprint.signature
         self._device = device
@@ -211,8 +207,8 @@ class CompiledFunction(ToldByIdentity):
 
         The arguments are not counted, the results are.
         """
-        self._settle()
-        return None if self._last is None else self._last.memory
+        last = self._shortcuts.settle()
+        return None if last is None else last.memory
 
     # --- versions -------------------------------------------------------------------------------
 
@@ -239,7 +235,7 @@ class CompiledFunction(ToldByIdentity):
 
     def called(self) -> list[Versions]:
         """The versions of every set of build-time arguments that was called, or of the default."""
-        self._settle()
+        self._shortcuts.settle()
         return list(self._versions.values()) or [self._default_versions()]
 
     def _default_versions(self) -> Versions:
@@ -255,25 +251,16 @@ class CompiledFunction(ToldByIdentity):
                 `shape-assumption` for sizes that break an assumption of the graph; and what the
                 function itself raises.
         """
-        return self._call(args, kwargs)
-
-    def _call(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A call of a form that is not known yet."""
         if self.device == "step":
             return self.step(*args, **kwargs)
         call, built, sizes = self._prepared(args, kwargs)
-        self._settle()
-        versions = self._last = self._versions_of(built)
+        versions = self._versions_of(built)
+        self._shortcuts.settle(versions)
         result = self._result(built, call.values, versions.run(call.values, sizes))
-        settled = versions.settled(sizes)
-        if settled is not None:
-            self._shortcuts.learn(Known(args, kwargs, call, built, sizes, settled))
-            self._shortcuts.quicken(self)
+        self._shortcuts.learn(self, args, kwargs, call, built, sizes)
         return result
 
-    def _settle(self) -> None:
-        """Let the versions know of the calls of known forms."""
-        self._last = self._shortcuts.settle() or self._last
+    _call = __call__  # of forms that are not known yet
 
     def _prepared(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]

@@ -7,8 +7,7 @@ this form needs none of the steps again. A call that is of no known form goes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -19,7 +18,7 @@ from dslc.ir.types import TensorType
 
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
 from .building import Blueprint, Built
-from .captured import is_told_by_identity
+from .captured import ToldByIdentity, is_told_by_identity
 from .results import Structure
 from .signature import Call, Signature
 from .specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
@@ -47,15 +46,21 @@ class _Prepares(Protocol):
     def prepared(self, sizes: Mapping[str, int]) -> Any: ...
 
 
-class Known(NamedTuple):
+class _Known(NamedTuple):
     """A call that went the long way, and what was found."""
 
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     call: Call
     built: Built
-    sizes: Mapping[str, int]
     settled: Settled
+
+
+class Quickened(ToldByIdentity):
+    """What is called by way of its shortcut, without Python, when it has one."""
+
+    _shortcut: Any = None
+    _is_quick = False  # whether the class is one of those that do so
 
 
 class Shortcuts:
@@ -64,58 +69,72 @@ class Shortcuts:
     Args:
         signature: of the function.
         blueprint: where its graphs come from.
-
-    Attributes:
-        call: the native object, None before there is a form.
     """
 
     def __init__(self, signature: Signature, blueprint: Blueprint) -> None:
         self._signature = signature
         self._blueprint = blueprint
         self._seen: dict[tuple[int, ...], int] = {}
-        self.call: Any = None
+        self._call: Any = None
+        self._last: Versions | None = None
 
-    def learn(self, known: Known) -> None:
-        """Know the form of a call, where there is one.
+    def learn(
+        self,
+        function: Quickened,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        call: Call,
+        built: Built,
+        sizes: Mapping[str, int],
+    ) -> None:
+        """Know the form of a call of the function, where there is one.
 
         It has to come twice first; where a form does not fit the calls that it is made for, it is
         made ever more seldom.
         """
-        key = (id(known.built), *known.sizes.values())
+        key = (id(built), *sizes.values())
         if len(self._seen) >= _MOST_SEEN:
             self._seen.clear()
         times = self._seen[key] = self._seen.get(key, 0) + 1
-        run = known.settled.run
-        if times < 2 or times & (times - 1) or not isinstance(run, _Prepares):
+        if times < 2 or times & (times - 1) or self._last is None:
+            return
+        settled = self._last.settled(sizes)
+        if settled is None or not isinstance(settled.run, _Prepares):
             return
         try:
-            form = self._form(known, run.prepared(known.settled.sizes))
+            known = _Known(args, kwargs, call, built, settled)
+            form = self._form(known, settled.run.prepared(settled.sizes))
         except _Unknown:
             return
         self.settle()
-        if self.call is None:
-            self.call = _new_shortcut()
-        self.call.add(form)
-
-    def quicken(self, function: Any) -> None:
-        """Let a function be called by way of the shortcut, without Python."""
-        if self.call is not None and function._shortcut is None:
-            function._shortcut = self.call
+        if self._call is None:
+            self._call = _new_shortcut()
+        self._call.add(form)
+        if function._shortcut is None:
+            function._shortcut = self._call
             if not function._is_quick:
                 function.__class__ = _quick(type(function))
 
-    def settle(self) -> Versions | None:
-        """Tell versions of the calls that they did not see; gives those of the last one."""
-        if self.call is None:
-            return None
-        totals, recent = self.call.count()
-        for settled, calls in totals:
-            settled.versions.count(settled, calls)
-        for settled in recent:
-            settled.versions.remember(settled)
-        return recent[-1].versions if recent else None
+    def settle(self, versions: Versions | None = None) -> Versions | None:
+        """Tell versions of the calls that they did not see.
 
-    def _form(self, known: Known, prepared: Any) -> tuple[Any, ...]:
+        Args:
+            versions: what runs now.
+
+        Returns:
+            The versions that ran last.
+        """
+        if self._call is not None:
+            totals, recent = self._call.count()
+            for settled, calls in totals:
+                settled.versions.count(settled, calls)
+            for settled in recent:
+                settled.versions.remember(settled)
+                self._last = settled.versions
+        self._last = versions or self._last
+        return self._last
+
+    def _form(self, known: _Known, prepared: Any) -> tuple[Any, ...]:
         steps = _Steps(known, prepared.relied_on)
         given: list[Step] = []
         left_out: list[Step] = []
@@ -132,6 +151,7 @@ class Shortcuts:
             else:
                 value = parameter.default
                 left_out += _constant(steps.of(parameter.spec, value), value)
+        left_out += [steps.outside(array) for array in known.call.values[steps.count :]]
         graph = known.built.graph
         return (
             prepared.kernel,
@@ -151,10 +171,15 @@ class Shortcuts:
 
     def _guards(self) -> tuple[Any, ...]:
         """What the graphs were built with that lies around the functions."""
-        guards = tuple(self._blueprint.surroundings())
-        if not all(is_told_by_identity(value) for _, _, value in guards):
-            raise _Unknown
-        return guards
+        guards: list[tuple[Any, ...]] = []
+        for names, path, value in self._blueprint.surroundings():
+            if isinstance(value, np.ndarray):  # whose type can be changed in place
+                guards.append((names, path, value, value.dtype, value.shape))
+            elif is_told_by_identity(value):
+                guards.append((names, path, value))
+            else:
+                raise _Unknown
+        return tuple(guards)
 
 
 def _new_shortcut() -> Any:
@@ -165,15 +190,19 @@ def _new_shortcut() -> Any:
     return new_shortcut(find_compiler())
 
 
-@lru_cache(maxsize=8)
-def _quick(cls: Hashable) -> type:
-    from dslc.cpu.load import quick
-    from dslc.ir.cxx.toolchain import find_compiler
+_quick_classes: dict[type, type] = {}
 
-    assert isinstance(cls, type)
-    made: Any = quick(cls, find_compiler())
-    made._is_quick = True
-    return made  # type: ignore[no-any-return]
+
+def _quick(cls: type[Any]) -> type:
+    """The quick one of a class, made once."""
+    if cls not in _quick_classes:
+        from dslc.cpu.load import quick
+        from dslc.ir.cxx.toolchain import find_compiler
+
+        made: Any = quick(cls, find_compiler())
+        made._is_quick = True
+        _quick_classes[cls] = made
+    return _quick_classes[cls]
 
 
 def _whole(structure: Structure) -> Any:
@@ -194,11 +223,15 @@ def _constant(step: Step, value: Any) -> list[Step]:
 
 
 class _Steps:
-    """The steps for arguments, in the order of `separate`."""
+    """The steps for arguments, in the order of `separate`.
 
-    def __init__(self, known: Known, relied_on: frozenset[str]) -> None:
+    Attributes:
+        count: of the flat values so far.
+    """
+
+    def __init__(self, known: _Known, relied_on: frozenset[str]) -> None:
         layout = known.built.layout
-        self._next = 0
+        self.count = 0
         self._values = known.call.values
         self._names = {
             number: str(layout.integers[hint])
@@ -228,14 +261,22 @@ class _Steps:
         if isinstance(spec, DictSpec):
             steps = [self.of(spec.value, each) for each in value.values()]
             return ENTRIES, tuple(value), tuple(steps)
-        self._next += 1
-        return self._leaf(spec, value, self._next - 1)
+        self.count += 1
+        return self._leaf(spec, value, self.count - 1)
+
+    def outside(self, array: np.ndarray[Any, Any]) -> Step:
+        """The next argument, which is an array that no call gives."""
+        self.count += 1
+        return *self._array(array, self.count - 1, writes=False), array
+
+    def _array(self, value: Any, number: int, writes: bool) -> Step:
+        if type(value) is not np.ndarray or not value.flags.c_contiguous:
+            raise _Unknown
+        return ARRAY, number, value.dtype, value.shape, int(writes), _code(value.dtype)
 
     def _leaf(self, spec: Spec, value: Any, number: int) -> Step:
         if isinstance(spec, TensorSpec):
-            if type(value) is not np.ndarray or not value.flags.c_contiguous:
-                raise _Unknown
-            return ARRAY, number, value.dtype, value.shape, int(spec.inout), _code(spec.dtype)
+            return self._array(value, number, spec.inout)
         if isinstance(spec, ScalarSpec):
             way = _way(spec.dtype, value)
             return NUMBER, number, type(value), way, _code(spec.dtype)

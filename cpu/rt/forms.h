@@ -11,9 +11,9 @@ struct Form {
   Step* steps;  // one for each argument, those by position first
   i64 count;
   PyObject* keywords;  // the names of the others, or null
-  Step* constants;     // numbers of parameters that the call leaves out, and their values
+  Step* constants;     // what parameters are that the call does not give
   i64 constant_count;
-  PyObject* guards;  // (names, path, object): what a function reads from around it, see `is_as_before`
+  PyObject* guards;  // (names, path, object[, dtype, shape]): what a function reads from around it
   i64 guard_count;
   i64* sizes;
   i64 size_count;
@@ -77,7 +77,13 @@ inline bool is_as_before(PyObject* guard) {
     value = next;
   }
   if (!value) return PyErr_Clear(), false;
-  const bool same = value == PyTuple_GetItem(guard, 2);
+  bool same = value == PyTuple_GetItem(guard, 2);
+  if (same && PyTuple_Size(guard) > 3) {
+    const NumpyArray* const array = reinterpret_cast<const NumpyArray*>(value);
+    PyObject* const shape = PyTuple_GetItem(guard, 4);
+    same = array->dtype == PyTuple_GetItem(guard, 3) && array->rank == PyTuple_Size(shape);
+    for (i64 axis = 0; same && axis < array->rank; ++axis) same = array->shape[axis] == integer_at(shape, axis);
+  }
   Py_DecRef(value);
   return same;
 }
@@ -112,7 +118,7 @@ inline bool is_of_form(const Form& form, PyObject* const* values, PyObject* keyw
   if (!has_keywords(form, keywords)) return false;
   for (i64 at = 0; at < form.constant_count; ++at) {
     const Step& step = form.constants[at];
-    if (!take_number(step, step.names, given)) return false;
+    if (!take(step, step.names, given)) return false;
   }
   for (i64 at = 0; at < form.guard_count; ++at) {
     if (!is_as_before(PyTuple_GetItem(form.guards, at))) return false;

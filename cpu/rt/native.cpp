@@ -198,10 +198,8 @@ static PyObject* quick_call(PyObject* self, PyObject* arguments, PyObject* keywo
   if (result != UNKNOWN) return result;
   Py_DecRef(result);
   PyObject* const slowly = PyObject_GetAttr(self, call_name);
-  PyObject* const named = keywords ? held(keywords) : PyDict_New();
-  result = slowly && named ? PyObject_CallFunctionObjArgs(slowly, arguments, named, nullptr) : nullptr;
+  result = slowly ? PyObject_Call(slowly, arguments, keywords) : nullptr;
   if (slowly) Py_DecRef(slowly);
-  if (named) Py_DecRef(named);
   return result;
 }
 

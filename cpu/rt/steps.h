@@ -4,7 +4,7 @@
 #include "calls.h"
 
 enum StepKind {
-  STEP_ARRAY,    // (kind, number, dtype, shape, writes, code): a dense array of just this dtype and shape
+  STEP_ARRAY,    // (kind, number, dtype, shape, writes, code[, default]): a dense array of just this dtype and shape
   STEP_NUMBER,   // (kind, number, type, way, code[, equal[, default]])
   STEP_SAME,     // (kind, object): this object, or an equal int or str
   STEP_FIELDS,   // (kind, type, names, steps)
@@ -27,7 +27,7 @@ struct Step {
   i64 way;
   bool writes;
   PyObject* object;  // a dtype, a type, an object or the keys; all of them are the tuple's
-  PyObject* names;  // or the number itself, where the call gives none
+  PyObject* names;  // or the array or number itself, where the call gives none
   i64* shape;
   i64 rank;
   i64 bytes;
@@ -75,6 +75,7 @@ inline void parse(Step& step, PyObject* tuple) {
     step.shape = integers_of(PyTuple_GetItem(tuple, 3), step.rank);
     step.writes = integer_at(tuple, 4);
     step.code = integer_at(tuple, 5);
+    if (PyTuple_Size(tuple) > 6) step.names = PyTuple_GetItem(tuple, 6);
     step.bytes = step.shape ? bytes_of(int(step.rank), step.shape, size_of_type(int(step.code))) : 0;
   } else if (step.kind == STEP_NUMBER) {
     step.way = integer_at(tuple, 3);

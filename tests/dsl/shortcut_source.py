@@ -14,6 +14,9 @@ n, m = dslc.dims("n m")
 GAIN = 2.0
 
 
+TABLE = np.arange(6.0)
+
+
 @dataclass
 class Layer:
     w: Tensor[f64, n, m]
@@ -66,3 +69,9 @@ def swapped(x: InOut[f64, n], y: InOut[f64, n]):
 @graph
 def same(x: Tensor[f64, n]):
     return x, x[1:]
+
+
+@graph
+def looked_up(x: InOut[f64, n]):
+    x += TABLE[0]
+    return x * 2.0 + np.sum(TABLE)

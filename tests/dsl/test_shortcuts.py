@@ -140,6 +140,20 @@ def test_what_a_function_captures_is_looked_at_in_each_call(compiled: Any) -> No
         source.GAIN = before
 
 
+def test_arrays_of_the_module_are_read_as_they_are_at_each_call(compiled: Any) -> None:
+    native = compiled(source.looked_up)
+    before = source.TABLE
+    try:
+        for table in (before, before + 1.0, np.ones(3), np.ones(12)[::2], before, before):
+            source.TABLE = table
+            for trip in range(4):
+                table[0] = trip
+                check(native, (np.arange(5.0),), {})
+        assert outcome(native, (before,), {})[0] is dslc.DslError
+    finally:
+        source.TABLE = before
+
+
 def test_arrays_that_are_updated_from_each_other(compiled: Any) -> None:
     native = compiled(source.swapped)
     for trip in range(6):
