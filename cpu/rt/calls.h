@@ -57,7 +57,9 @@ class Running {
 
   // Run, and make an object of each result that is not an update; false with a Python exception set.
   bool run(PyObject** objects) {
-    Piece* const piece = kernel_.pool->take(job_.planned + kernel_.unplanned);
+    Piece* piece = kernel_.pool->take(job_.planned + kernel_.unplanned);
+    // The plan may have room for a branch that this call does not take.
+    if (!piece) piece = kernel_.pool->take(0);
     if (!piece) return PyErr_NoMemory(), false;
     const bool done = run_in(piece, objects);
     kernel_.pool->give_back(piece);
