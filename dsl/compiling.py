@@ -34,8 +34,9 @@ def compile(
     # The one way up, taken on use: only who compiles in one process needs the transpiler.
     from dslc.transpile import compile_function
 
-    compiled: Any = compile_function(function, example, specialize)
-    if isinstance(compiled, CompiledFunction):  # one with breaks has none
-        compiled.blueprint.gradient = getattr(function, "gradient", None)
-    made: CompiledFunction = compiled if device is None else compiled.with_device(device)
-    return made.with_fast_math() if fast_math else made
+    compiled: CompiledFunction = compile_function(function, example, specialize)
+    gradient = getattr(function, "gradient", None)
+    if gradient is not None:
+        compiled.blueprint.gradient = gradient
+    compiled = compiled if device is None else compiled.with_device(device)
+    return compiled.with_fast_math() if fast_math else compiled
