@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.ir.graph import Graph
+from dslc.ir.graph import Graph, Require
 from dslc.ir.outside import Outside
 
 from .captured import captured_form, captured_key
@@ -28,6 +28,9 @@ BUILDING = threading.RLock()
 
 MOST_CALLS = 200
 """How deep functions may call each other."""
+
+_MOST_BUILDINGS = 3
+"""How often a graph is built again where it turns out to require something else."""
 
 _FRAMES = 40_000  # a call of one builder function by another takes a dozen of Python's
 
@@ -177,6 +180,26 @@ class Blueprint:
                 raise DslError(Diagnostic("captured-changed", message, help=help_))
 
     def _build(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        """The graph, made again where a part of it was made before it was known what it requires.
+
+        So what is known of sizes at a node is all that the graph says, in whatever order.
+        """
+        built, knew_requires = self._build_knowing((), key, statics)
+        for _ in range(_MOST_BUILDINGS):
+            if knew_requires:
+                break
+            requires = built.graph.requires
+            built, knew_requires = self._build_knowing(requires, key, statics)
+            knew_requires |= built.graph.requires == requires
+        return built
+
+    def _build_knowing(
+        self, requires: Sequence[Require], key: Hashable, statics: Sequence[Any]
+    ) -> tuple[Built, bool]:
+        """The graph, and whether all that it requires was known before its first node.
+
+        `requires` are known from the start.
+        """
         layout = self.signature.layout(statics)
         builder = Builder(
             self.signature.name,
@@ -184,6 +207,7 @@ class Blueprint:
             integers=layout.integers,
             source=self.source,
             paths=layout.paths,
+            requires=requires,
         )
         values: list[Any] = [
             value.dim if value.dim is not None else value for value in builder.graph.parameters
@@ -202,7 +226,8 @@ class Blueprint:
             declaration = Declaration(self.signature.name, need, lambda: place.span, layout.dims)
             declaration.check(self.signature.returns, result)
         graph, outside = builder.finish(flat), tuple(builder.outside.read)
-        return Built(graph, layout.followed_by(graph, outside), structure, outside)
+        built = Built(graph, layout.followed_by(graph, outside), structure, outside)
+        return built, builder.knew_requires
 
 
 def _refuse_outside(name: str, path: str) -> NoReturn:

@@ -59,6 +59,11 @@ class Builder(OpMethods, Construction):
         """The statement of the source that the next nodes implement."""
         self.begin_statement(text, sys._getframe(1))
 
+    @property
+    def knew_requires(self) -> bool:
+        """Whether all that the graph requires was known before its first node was made."""
+        return self._requires.are_complete
+
     def finish(self, results: Sequence[Any]) -> Graph:
         """Give the graph its results, what it wrote to parameters behind them, and return it."""
         written = {

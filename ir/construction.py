@@ -23,6 +23,7 @@ from .graph import (
     Node,
     Operand,
     Region,
+    Require,
     Value,
     binding,
     entry_origins,
@@ -41,14 +42,7 @@ from .region_facts import learn
 from .requires import Requires
 from .statements import Statements
 from .truths import Truths
-from .types import (
-    INT_MAX,
-    INT_MIN,
-    Type,
-    UnsetType,
-    element,
-    same_element,
-)
+from .types import INT_MAX, INT_MIN, Type, UnsetType, element, same_element
 from .unify import bind_call, open_results
 from .variable import Variable, held
 
@@ -65,6 +59,7 @@ class Construction(Statements):
         integers: the dims that parameters of type `int` bind, by the parameter's name.
         source: the user's file, as messages name it.
         paths: each parameter as messages name it; by default as it is named.
+        requires: what is known from the start, since a graph of the same text requires it.
 
     Attributes:
         graph: what is built.
@@ -80,6 +75,7 @@ class Construction(Statements):
         integers: Mapping[str, Dim] | None = None,
         source: str = "",
         paths: Sequence[str] = (),
+        requires: Sequence[Require] = (),
     ) -> None:
         super().__init__()
         integers = integers or {}
@@ -91,6 +87,7 @@ class Construction(Statements):
         self.graph.origins = entry_origins(values, paths or [hint for hint, _ in parameters])
         self.facts = Facts()
         self._requires = Requires(self.graph)
+        self.facts.checked = self._requires.reduced
         self._truths = Truths()
         self._numbering = Numbering()
         self._region = self.graph.body
@@ -103,6 +100,8 @@ class Construction(Statements):
         # By the way to a loop in the emitted text: what it turned out to carry the last time.
         self.settled: dict[tuple[object, ...], Settled] = {}
         self.facts_at_end: dict[Region, Facts] = {}  # what is known where a region ends
+        for require in requires:
+            self.assume(require.comparison, require.place)
 
     # --- nodes ----------------------------------------------------------------------------------
 
@@ -223,7 +222,8 @@ class Construction(Statements):
         if isinstance(operand, Literal):
             return operand.converted(target)
         cast = REGISTRY["cast"]
-        attributes, types = cast.infer(self.facts, (source,), {"dtype": element(target)})
+        facts = self.facts if region is None else self.facts_at_end[region]
+        attributes, types = cast.infer(facts, (source,), {"dtype": element(target)})
         place = replace(self._place(), line=0)  # no line of the text makes it
         node = Node(cast, (operand,), attributes, (), tuple(Value(t) for t in types), place)
         (self._region if region is None else region).nodes.append(node)
@@ -338,8 +338,7 @@ class Construction(Statements):
     def learn(self, told: Sequence[Comparison]) -> None:
         """Take from here on, in this region, what a test tells of the sizes that are known here."""
         for comparison in told:
-            if self._in_scope(comparison) and self.facts.answer(comparison) is None:
-                learn(self.facts, [comparison])
+            if self._in_scope(comparison) and learn(self.facts, [comparison]):
                 self._guarded |= self._region is not self.graph.body and self._is_entry(comparison)
 
     @contextmanager
@@ -359,11 +358,11 @@ class Construction(Statements):
         That is so for dims that are not bound at entry, and where only some calls come.
         """
         if self._is_entry(comparison) and not self._guarded:
-            self._requires.add(comparison, place)
+            late = self._region is not self.graph.body or bool(self._region.nodes)
+            self._requires.add(comparison, place, late=late)
             return
-        shown = self._requires.reduced(comparison)
-        sizes = self._operands((shown.left, shown.right))
-        relation = {"relation": shown.relation}
+        sizes = self._operands((comparison.left, comparison.right))
+        relation = {"relation": comparison.relation}
         self._append(Node(REGISTRY["require"], sizes, relation, (), (), place))
 
     def _in_scope(self, comparison: Comparison) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from .bounds import Bound
@@ -59,12 +59,14 @@ class Facts(Openings):
 
     Attributes:
         assumed: what nobody could decide, in order: the checks that a call makes.
+        checked: the form in which what is assumed is checked, and learned.
         steps: how much work the answers were so far; a budget bounds it for each.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.assumed: list[Comparison] = []
+        self.checked: Callable[[Comparison], Comparison] = _as_it_is
         self._store = FactStore()
         self._answers: dict[tuple[str, Polynomial], bool | None] = {}
         self._short: dict[Size, Size] = {}
@@ -79,6 +81,7 @@ class Facts(Openings):
         Openings.__init__(other)
         other.known = self.known.copy()
         other.assumed = self.assumed.copy()
+        other.checked = self.checked
         other._store = self._store  # both replace it by a new one when they learn
         other._answers, other._short, other._named = self._answers, self._short, self._named
         other._learned = self._learned
@@ -166,14 +169,19 @@ class Facts(Openings):
 
     # --- learning ---------------------------------------------------------------------------------
 
-    def learn(self, comparison: Comparison) -> None:
+    def learn(self, comparison: Comparison) -> bool:
         """Take a comparison as true from now on; so no division in it is by 0.
+
+        Returns:
+            Whether it was news.
 
         Raises:
             NeverHolds: when it never is; for an equality that is a DimMismatch.
         """
-        if not self._answer(comparison, _FEW_STEPS):
-            self._learn(comparison)
+        if self._answer(comparison, _FEW_STEPS):
+            return False
+        self._learn(comparison)
+        return True
 
     def assume(self, comparison: Comparison) -> None:
         """Learn a comparison; where it was not known, it is added to `assumed`.
@@ -181,9 +189,14 @@ class Facts(Openings):
         Raises:
             NeverHolds: when it never holds; for an equality that is a DimMismatch.
         """
-        if not self.answer(comparison):
-            self._learn(comparison)
-            self.assumed.append(comparison)
+        if self.answer(comparison):
+            return
+        shown = self.checked(comparison)
+        try:
+            self._learn(shown)
+        except NeverHolds:
+            raise _never(comparison) from None
+        self.assumed.append(shown)
 
     def rule_out(self) -> None:
         """No call keeps the facts, so of those that do everything holds: every answer is yes."""
@@ -219,9 +232,7 @@ class Facts(Openings):
                 learn(store, "nonzero", divisor)
             learn(store, kind, a, self._to_solve(left, right) if kind == "zero" else ())
         except Contradiction:
-            if comparison.relation == "==":
-                raise DimMismatch(comparison.left, comparison.right) from None
-            raise NeverHolds(comparison) from None
+            raise _never(comparison) from None
         self._store, self._learned = store, self._learned.copy()
         self._answers, self._short, self._named = {}, {}, {}
         if kind == "nonnegative":
@@ -238,6 +249,16 @@ class Facts(Openings):
         for whole in (True, False):
             names = [n for side in sides if (len(side) == 1) is whole for n in symbols_alone(side)]
             yield from sorted(names, key=lambda name: (-len(name), name))
+
+
+def _as_it_is(comparison: Comparison) -> Comparison:
+    return comparison
+
+
+def _never(comparison: Comparison) -> NeverHolds:
+    if comparison.relation == "==":
+        return DimMismatch(comparison.left, comparison.right)
+    return NeverHolds(comparison)
 
 
 def _fact(relation: Relation, difference: Polynomial) -> Fact:

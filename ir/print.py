@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .comparison import Comparison
 from .dims import Size, symbols
 from .dtypes import BY_NAME, dtype_name
-from .graph import Graph, Literal, Node, Operand, Region, Require, Value
+from .graph import Graph, Literal, Node, Operand, Region, Value
 from .keys import spell_key
 from .place import Place, listing
 from .print_exits import Exits
@@ -125,7 +125,6 @@ class _Printer:
         self._scopes = Scopes(graph)
         self._names = Names(self._scopes, [*functions.values(), *self._regions.values()])
         self._lines = Lines(depth=1)
-        self._requires: list[Require] = []  # that are still to print
         self.words: set[str] = set()
         self.pieces: list[Piece] = []
 
@@ -134,9 +133,10 @@ class _Printer:
         graph, body = self._graph, self._lines
         names = self._names.function(graph.body)
         parameters = names.parameters(graph.parameters)
-        self._requires = list(graph.requires)
+        for require in graph.requires:
+            body.at(require.place)
+            body.code(f"g.require({self._compared(require.comparison)})")
         self._nodes(graph.body, names)
-        self._print_requires(None)
         for number, update in zip(graph.updates, graph.updated, strict=True):
             body.code(f"g.update({parameters[number]}, {self._operand(update[1])})")
         self._return(self._results(graph.returned), graph.body, Place())
@@ -177,8 +177,6 @@ class _Printer:
     def _nodes(self, region: Region, names: FunctionNames) -> None:
         last = last_positions(region)
         for position, node in enumerate(region.nodes):
-            if region is self._graph.body:
-                self._print_requires(node)
             self._lines.at(node.place)
             call, items = self._call(node)
             shown = shown_results(node)
@@ -204,14 +202,6 @@ class _Printer:
                     node=node,
                 )
             )
-
-    def _print_requires(self, node: Node | None) -> None:
-        """What is required where a node stands, so that no node before it is built knowing it."""
-        due = [each for each in self._requires if node is None or not _is_after(each.place, node)]
-        for require in due:
-            self._lines.at(require.place)
-            self._lines.code(f"g.require({self._compared(require.comparison)})")
-            self._requires.remove(require)
 
     def _call(self, node: Node) -> tuple[str, list[str]]:
         """The builder's method that makes a node, and its arguments; prints the regions."""
@@ -348,16 +338,6 @@ def wished_names(node: Node, is_last: bool) -> list[str]:
     if len(targets) != len(shown):
         targets = [""] * len(shown)
     return [_own_name(v) or target or v.hint for v, target in zip(shown, targets, strict=True)]
-
-
-def _is_after(place: Place, node: Node) -> bool:
-    """Whether what was required at a place was required after a node was made.
-
-    What a declared result requires has the line of a statement, not of a node: it comes last.
-    """
-    if not place.line or place.emitted != node.place.emitted:
-        return False
-    return place.line == place.at or place.line > node.place.line
 
 
 def _own_name(value: Value) -> str:

@@ -12,13 +12,20 @@ from .indices import Trips
 from .structure import after_loop, index_parameter, leading_operands
 
 
-def learn(facts: Facts, known: Iterable[Comparison]) -> None:
-    """Take what holds in a region as true; what never does is of a region that never runs."""
+def learn(facts: Facts, known: Iterable[Comparison]) -> bool:
+    """Take what holds in a region as true; what never does is of a region that never runs.
+
+    Returns:
+        Whether any of it was news.
+    """
+    news = False
     for comparison in known:
         try:
-            facts.learn(comparison)
+            news |= facts.learn(comparison)
         except NeverHolds:
             facts.rule_out()
+            news = True
+    return news
 
 
 def known_in(node: Node, region: Region) -> list[Comparison]:

@@ -21,36 +21,48 @@ from .region_facts import learn
 
 
 class Requires:
-    """The requires of a graph that is being built, in their shortest form."""
+    """The requires of a graph that is being built, in their shortest form.
+
+    Attributes:
+        are_complete: whether each was known before the first node, and none follows from others.
+    """
 
     def __init__(self, graph: Graph) -> None:
+        self.are_complete = True
         self._graph = graph
-        self._originals: dict[Require, Comparison] = {}
+        self._originals: dict[Comparison, Comparison] = {}
         self._learned: list[Require] = []
         self._facts = Facts()
 
-    def add(self, comparison: Comparison, place: Place) -> None:
-        """Check one more comparison at the call."""
-        require = Require(self.reduced(comparison), place)
-        self._originals[require] = comparison
-        self._graph.requires.append(require)
+    def add(self, comparison: Comparison, place: Place, *, late: bool) -> None:
+        """Check one more comparison at the call; `late` where there are nodes already."""
+        self._graph.requires.append(Require(comparison, place))
+        self.are_complete &= not late
 
     def reduced(self, comparison: Comparison) -> Comparison:
-        """The shortest comparison that says the same where everything before it holds."""
+        """The shortest comparison that says the same where everything before it holds.
+
+        It stays as it is when it is given again.
+        """
         requires = self._graph.requires
         if self._learned != requires[: len(self._learned)]:  # some were taken back
             self._learned, self._facts = [], Facts()
         for require in requires[len(self._learned) :]:
             learn(self._facts, [require.comparison])
             self._learned.append(require)
-        return reduced(comparison, self._facts)
+        shortest = reduced(comparison, self._facts)
+        self._originals[shortest] = comparison
+        return shortest
 
     def finish(self) -> None:
         """Leave out what follows from the others."""
         pairs = [
-            (each, self._originals.get(each, each.comparison)) for each in self._graph.requires
+            (each, self._originals.get(each.comparison, each.comparison))
+            for each in self._graph.requires
         ]
-        self._graph.requires[:] = minimal(pairs)
+        kept = minimal(pairs)
+        self.are_complete &= len(kept) == len(pairs)
+        self._graph.requires[:] = kept
 
 
 def required(node: Node) -> Comparison:
@@ -69,8 +81,17 @@ def _size(operand: Operand) -> Size:
 def reduced(comparison: Comparison, facts: Facts) -> Comparison:
     """The shortest comparison that says the same where the facts hold.
 
-    The facts, with what is returned, tell that `comparison` holds.
+    The facts, with what is returned, tell that `comparison` holds. What is returned stays as it is
+    when it is given again.
     """
+    seen = [_shorter(comparison, facts)]
+    while (newer := _shorter(seen[-1], facts)) not in seen:
+        seen.append(newer)
+    round_ = seen[seen.index(newer) :]  # forms of one length may lead to one another
+    return min(round_, key=lambda each: (_length(each), str(each)))
+
+
+def _shorter(comparison: Comparison, facts: Facts) -> Comparison:
     simple = Comparison(
         comparison.relation, facts.simplify(comparison.left), facts.simplify(comparison.right)
     )

@@ -87,7 +87,7 @@ def bind_shapes(
 
 
 def bind_call(facts: Facts, callee: Graph, operands: Sequence[Operand]) -> dict[str, Size]:
-    """The callee's entry symbols in terms of the caller's dims.
+    """The callee's entry symbols in terms of the caller's dims, as short as what is known allows.
 
     Args:
         facts: what the caller knows of sizes; the declared shapes are met with the actual ones.
@@ -118,7 +118,7 @@ def bind_call(facts: Facts, callee: Graph, operands: Sequence[Operand]) -> dict[
             for declared, actual in zip(parameter.type.shape, type_.shape, strict=True):
                 facts.meet(substitute(declared, bound), actual)
     _assume_bounds(facts, callee, bound)
-    return bound
+    return {name: facts.named(size) for name, size in bound.items()}
 
 
 def _check_bound(callee: Graph, bound: Container[str]) -> None:

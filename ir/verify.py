@@ -24,6 +24,7 @@ from .types import INT, shape_of
 from .verify_types import (
     Assumptions,
     Illegal,
+    agree,
     check_call,
     check_loop_results,
     check_owner,
@@ -106,9 +107,10 @@ class _Verifier:
         bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
         self._dims.update(name for name in graph.symbols if name not in bound)
         self._define(graph.parameters)
-        self._body(graph.body, checked_at_call(graph))
+        facts = checked_at_call(graph)
+        self._body(graph.body, facts)
         for parameter, value in graph.updated:
-            if not isinstance(value, Value) or value.type != parameter.type:
+            if not isinstance(value, Value) or not agree(facts, parameter.type, value.type):
                 raise Illegal(f"{parameter} is updated by {value}")
 
     def _body(self, region: Region, facts: Facts) -> None:
@@ -122,12 +124,13 @@ class _Verifier:
     def _node(self, node: Node, facts: Facts) -> None:
         self.place = node.place
         self._use(node.operands)
+        ends: list[Facts] = []
         if node.op.name == "call":
             check_call(node, facts, self._assumptions)
         elif node.op.name == "require":
             check_require(node, facts)
         elif node.regions:
-            self._regions(node, facts)
+            ends = self._regions(node, facts)
         else:
             self._use_sizes(sizes_in(tuple(node.attributes.values())))
             keys = tuple(map(self._numbering.of, node.operands))
@@ -136,6 +139,10 @@ class _Verifier:
         self._truths.note(node)
         self._numbering.note(node)
         self._learn(facts, self._truths.after(node))
+        if is_loop(node):
+            learn(facts, invariants_after(node))
+        elif node.regions:
+            learn(facts, self._joined(node, ends))
 
     def _learn(self, facts: Facts, told: Sequence[Comparison]) -> None:
         """Add what a test tells of the sizes that are known here."""
@@ -143,7 +150,8 @@ class _Verifier:
             if all(name in self._dims for name in comparison.symbols()):
                 learn(facts, [comparison])
 
-    def _regions(self, node: Node, facts: Facts) -> None:
+    def _regions(self, node: Node, facts: Facts) -> list[Facts]:
+        """What is known where each region ends."""
         check_owner(node, facts)
         ends: list[Facts] = []
         for region in node.regions:
@@ -159,9 +167,7 @@ class _Verifier:
                 self._leave(region)
         if is_loop(node):
             check_loop_results(node, facts)
-            learn(facts, invariants_after(node))
-        else:
-            learn(facts, self._joined(node, ends))
+        return ends
 
     def _joined(self, node: Node, ends: Sequence[Facts]) -> Iterator[Comparison]:
         """What holds of the sizes that an `if` gives."""

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from dslc.compiled import CompiledFunction
+from dslc.ir.builder import Builder
 from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.dims import Dim
@@ -62,8 +63,9 @@ def stamp(
     namespace = execute(code, path, _module_name(path), live, needs)
     found: dict[int, list[str]] = {}
     above: dict[int, list[str]] = {}
+    returned: list[tuple[Graph, int, str]] = []
     for name in {helper.name: None for emitted in functions for helper in emitted.helpers}:
-        namespace[name] = _watched(namespace[name], path, found)
+        namespace[name] = _watched(namespace[name], path, returned)
     heads: dict[str, list[str]] = {}
     updates: dict[str, list[str]] = {}
     seen: set[int] = set()
@@ -78,6 +80,9 @@ def stamp(
             notes += [note for note in _requires(graph) if _says(note) not in map(_says, notes)]
             for node in _nodes(graph, path, seen):
                 _note_node(node, found, above)
+    for graph, line, comment in returned:
+        if id(graph) in seen:  # it may have been made again since
+            _note(found, line, comment)
     for name, paths in updates.items():
         if paths:
             together = f"# updates {', '.join(paths)}"
@@ -103,19 +108,19 @@ def _note(found: dict[int, list[str]], line: int, comment: str) -> None:
 
 
 def _watched(
-    helper: Callable[..., Any], path: str, found: dict[int, list[str]]
+    helper: Callable[..., Any], path: str, returned: list[tuple[Graph, int, str]]
 ) -> Callable[..., Any]:
     """A helper that notes the types of what it returns at the line of the call: it is no node."""
 
-    def call(*args: Any) -> Any:
-        result = helper(*args)
+    def call(g: Builder, *args: Any) -> Any:
+        result = helper(g, *args)
         leaves: list[Any] = []
         flatten(result, leaves)
         if all(isinstance(leaf, Value | Dim | int | float) for leaf in leaves):
             operands = [leaf if isinstance(leaf, Value | Dim) else Literal(leaf) for leaf in leaves]
             caller = sys._getframe(1)
             if caller.f_code.co_filename == path:
-                _note(found, caller.f_lineno, _types(operands))
+                returned.append((g.graph, caller.f_lineno, _types(operands)))
         return result
 
     return call

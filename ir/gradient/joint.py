@@ -28,12 +28,16 @@ class Joint(Tracing):
     def __init__(self, source: Graph, name: str, further: Sequence[tuple[str, Type]] = ()) -> None:
         parameters = [(value.hint, value.type) for value in source.parameters]
         integers = {v.hint: v.dim for v in source.parameters if v.dim is not None}
-        super().__init__(name, [*parameters, *further], integers=integers, source=source.source)
+        super().__init__(
+            name,
+            [*parameters, *further],
+            integers=integers,
+            source=source.source,
+            requires=source.requires,
+        )
         self.graph.origins = dict(source.origins)
         self._at = source.place
         self._way: tuple[object, ...] = ()
-        for require in source.requires:
-            self.assume(require.comparison, require.place)
 
     def _place(self) -> Place:
         return self._at

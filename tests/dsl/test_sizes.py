@@ -10,6 +10,8 @@ import pytest
 
 import dslc
 from dslc import DslError, Tensor, f32, graph
+from dslc.ir.same import difference
+from dslc.ir.verify import verify
 
 n, m, b = dslc.dims("n m b")
 
@@ -198,3 +200,33 @@ def contradictory(x: Tensor[f32, n]) -> int:
 def test_sizes_of_what_never_runs_are_of_no_matter(device: str) -> None:
     compiled = dslc.compile(contradictory, device=device)
     assert compiled(np.ones(4, np.float32)) == compiled(np.ones(0, np.float32)) == 0
+
+
+@graph
+def known_at_the_end(
+    x: Tensor[f32, n],
+    y: Tensor[f32, m, n],
+    z: Tensor[f32, "max(n - 2, 0)"],  # noqa: UP037
+) -> Tensor[f32, (m + 3) // 4]:
+    z = z[: x.shape[0]]
+    for _ in range(z.shape[0] // 2):
+        if x.shape[0] <= 64 and y.shape[0] >= 3:
+            np.zeros(z.shape[0], np.float32)
+    return z
+
+
+@graph
+def known_in_a_region(x: Tensor[f32, n], layer: Linear, count: int) -> Tensor[f32, n]:
+    for i in range(count):
+        y = np.zeros(layer.w.shape[0], np.float32)
+        for _ in range(layer.w.shape[0]):
+            y = y * np.float32(i)
+        x = x + y
+    return x
+
+
+@pytest.mark.parametrize("function", [known_at_the_end, known_in_a_region])
+def test_what_a_graph_requires_is_known_wherever_it_is_found_out(function: Any) -> None:
+    made = verify(dslc.compile(function, device="reference").graph)
+    again = dslc.compile_graph(made, device="reference").graph
+    assert difference(made, again) is None

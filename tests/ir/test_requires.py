@@ -56,6 +56,7 @@ def test_the_shortest_form_says_the_same(known: list[Comparison], asked: Compari
     if facts is None or facts.answer(asked) is False:
         return
     short = reduced(asked, facts)
+    assert reduced(short, facts) == short
     for sizes in GRID:
         if all(each.holds(sizes) for each in known):
             assert short.holds(sizes) == asked.holds(sizes), (short, sizes)
@@ -94,6 +95,7 @@ def test_what_is_left_out_follows(drawn: list[Comparison]) -> None:
         ("2*n > 4", "n > 2"),
         ("n*m < n*m + k", "k > 0"),
         ("3 == n", "n == 3"),
+        ("m == m//2 + 4*((m - m//2 + 3)//4)", "(m - m//2 + 3) % 4 == 3"),
     ],
 )
 def test_short_forms(text: str, short: str) -> None:

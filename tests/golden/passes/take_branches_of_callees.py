@@ -15,14 +15,14 @@ def cut(g, x: Tensor[f32, n]):
     def if1_else(x):                                              # f32[n]
         return x
 
-    y = g.if_(False, if1_then, if1_else, (x,))                    # f32[y_n]
+    y = g.if_(False, if1_then, if1_else, (x,))                    # f32[n]
     return y
 
 
 @dslc.builder("a.py")
 def callees(g, x: Tensor[f32, n]):
-    y = g.call(cut, x)                                            # f32[_n]
-    z = g.exp(y)                                                  # f32[_n]
+    y = g.call(cut, x)                                            # f32[n]
+    z = g.exp(y)                                                  # f32[n]
     return z
 # --- after
 import dslc

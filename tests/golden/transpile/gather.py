@@ -67,7 +67,7 @@ def taken(g, x: Tensor[f32, n, m], i: Tensor[i64, k]):
 
     g.at("return rows, around, clipped, block, x.item(0), x[0, :1].item()")
     result_item = g.item(x, 0)                                    # float
-    result_index = g.index(x, g.s_[0, :1])                        # f32[min(m, 1)]
+    result_index = g.index(x, g.s_[0, :1])                        # f32[1]
     result_item_2 = g.item(result_index)                          # float
     return rows, around, clipped, block, result_item, result_item_2
 

@@ -98,7 +98,7 @@ def Norm_call(g, self, x, training):
     mean = g.mean(x, axis=0)                                      # f32[k]
 
     g.at("self.mean[...] = 0.5 * self.mean + 0.5 * mean")
-    mean_multiply = g.multiply(0.5, self.mean)                    # f32[*]
+    mean_multiply = g.multiply(0.5, self.mean)                    # f32[k]
     mean_multiply_2 = g.multiply(0.5, mean)                       # f32[k]
     mean_add = g.add(mean_multiply, mean_multiply_2)              # f32[k]
     g.write(self.mean, g.s_[...], mean_add)                       # f32[*]

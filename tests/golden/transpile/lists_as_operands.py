@@ -59,7 +59,7 @@ def between(g, x: Tensor[f32, n], low: float):
     mean = g.mean(mean_array, axis=0)                             # f32[n]
 
     g.at("return mean, np.maximum(mean[:2], [low, 1]), np.dot([[1.0, 2.0], [0.0, 1.0]], mean[:2])")
-    result_index = g.index(mean, g.s_[:2])                        # f32[min(n, 2)]
+    result_index = g.index(mean, g.s_[:2])                        # f32[2]
     result_array = g.array(low, 1)                                # f64[2]
     result_maximum = g.maximum(result_index, result_array)        # f64[2]
     result_index_2 = g.index(mean, g.s_[:2])                      # f32[2]

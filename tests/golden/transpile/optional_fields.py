@@ -111,7 +111,7 @@ def Net_forward(g, self, x):
 
     for scale in self.scales:
         g.at("x = x * scale[:, None]")
-        x_index = g.index(scale, g.s_[:, None])                   # f32[*, 1]
+        x_index = g.index(scale, g.s_[:, None])                   # f32[n, 1]
         x = g.multiply(x, x_index)                                # f32[n, net_second_m]
 
     return x

@@ -105,8 +105,8 @@ def Dense_affine(g, self, x):
     g.lines(21)
 
     g.at("return x @ self.w + self.b")
-    result_matmul = g.matmul(x, self.w)                           # f32[n, *]
-    result = g.add(result_matmul, self.b)                         # f32[n, *]
+    result_matmul = g.matmul(x, self.w)                           # f32[n, m]
+    result = g.add(result_matmul, self.b)                         # f32[n, m]
     return result
 
 
@@ -114,9 +114,9 @@ def Dense_activation(g, self, x):
     g.lines(24)
 
     g.at("return np.where(x > 0, x, self.slope * x)")
-    result_greater = g.greater(x, 0)                              # bool_[n, *]
-    result_multiply = g.multiply(self.slope, x)                   # f32[n, *]
-    result = g.where(result_greater, x, result_multiply)          # f32[n, *]
+    result_greater = g.greater(x, 0)                              # bool_[n, m]
+    result_multiply = g.multiply(self.slope, x)                   # f32[n, m]
+    result = g.where(result_greater, x, result_multiply)          # f32[n, m]
     return result
 
 
@@ -133,8 +133,8 @@ def Shifted_affine(g, self, x):
     g.lines(44)
 
     g.at("return super().affine(x) + self.shift")
-    result_affine = Dense_affine(g, self, x)                      # f32[n, second_m]
-    result = g.add(result_affine, self.shift)                     # f32[n, second_m]
+    result_affine = Dense_affine(g, self, x)                      # f32[n, m]
+    result = g.add(result_affine, self.shift)                     # f32[n, m]
     return result
 
 
@@ -142,8 +142,8 @@ def Dense_call_2(g, self, x):
     g.lines(18)
 
     g.at("return self.activation(self.affine(x))")
-    result_affine = Shifted_affine(g, self, x)                    # f32[n, second_m]
-    result = Dense_activation(g, self, result_affine)             # f32[n, second_m]
+    result_affine = Shifted_affine(g, self, x)                    # f32[n, m]
+    result = Dense_activation(g, self, result_affine)             # f32[n, m]
     return result
 
 
@@ -151,7 +151,7 @@ def Dense_of(g, cls, w):
     g.lines(32)
 
     g.at("return cls(w, np.zeros(w.shape[1], f32))")
-    result_zeros = g.zeros(w.shape[1], f32)                       # f32[second_m]
+    result_zeros = g.zeros(w.shape[1], f32)                       # f32[m]
     return cls(w, result_zeros)
 
 
@@ -179,10 +179,10 @@ def run(g, x: Tensor[f32, n, k], first: Dense, second: Shifted):
 
     g.at("h = second(first(x))")
     h_first = Dense_call(g, first, x)                             # f32[n, m]
-    h = Dense_call_2(g, second, h_first)                          # f32[n, second_m]
+    h = Dense_call_2(g, second, h_first)                          # f32[n, m]
 
     g.at("h = Dense.of(second.w)(h)")
-    h_of = Dense_of(g, Dense, second.w)                           # f32[second_k, second_m], f32[second_m]
+    h_of = Dense_of(g, Dense, second.w)                           # f32[second_k, second_m], f32[m]
     h = Dense_call(g, h_of, h)                                    # f32[n, m]
 
     g.at("return h * first.width, second.size(h)")
