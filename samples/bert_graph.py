@@ -187,7 +187,7 @@ def encode(
 
     g.at("x = bert.norm(bert.words[ids] + bert.places[: ids.shape[1]])")
     x_index = g.index(bert.words, g.s_[ids])                      # f32[batch, tokens, width]
-    x_index_2 = g.index(bert.places, g.s_[:ids.shape[1]])         # f32[min(places, tokens), width]
+    x_index_2 = g.index(bert.places, g.s_[:ids.shape[1]])         # f32[tokens, width]
     x_add = g.add(x_index, x_index_2)                             # f32[batch, tokens, width]
     x = LayerNorm_call(g, bert.norm, x_add)                       # f32[batch, tokens, width]
 

@@ -109,12 +109,12 @@ def Reduction_call(g, self, x, training):
     g.at("y = self.second(nn.relu(self.first(x, training, stride=2)), training)")
     y_first = ConvNorm_call(g, self.first, x, training, 2)        # f32[batch, net_reduction_first_outputs, (height + 2)//4, (width + 2)//4]
     y_relu = g.relu(y_first)                                      # f32[batch, net_reduction_first_outputs, (height + 2)//4, (width + 2)//4]
-    y = ConvNorm_call(g, self.second, y_relu, training, 1)        # f32[batch, net_reduction_second_outputs, (height + 2)//4, (width + 2)//4]
+    y = ConvNorm_call(g, self.second, y_relu, training, 1)        # f32[batch, net_channels, (height + 2)//4, (width + 2)//4]
 
     g.at("return nn.relu(y + nn.conv2d(x, self.shortcut, stride=2))")
-    result_conv2d = g.conv2d(x, self.shortcut, stride=2)          # f32[batch, net_reduction_outputs, (height + 2)//4, (width + 2)//4]
-    result_add = g.add(y, result_conv2d)                          # f32[batch, net_reduction_outputs, (height + 2)//4, (width + 2)//4]
-    result = g.relu(result_add)                                   # f32[batch, net_reduction_outputs, (height + 2)//4, (width + 2)//4]
+    result_conv2d = g.conv2d(x, self.shortcut, stride=2)          # f32[batch, net_channels, (height + 2)//4, (width + 2)//4]
+    result_add = g.add(y, result_conv2d)                          # f32[batch, net_channels, (height + 2)//4, (width + 2)//4]
+    result = g.relu(result_add)                                   # f32[batch, net_channels, (height + 2)//4, (width + 2)//4]
     return result
 
 
@@ -158,14 +158,14 @@ def classify(
         x = Residual_call(g, block, x, training)                  # f32[batch, outputs, height//2, width//2]
 
     g.at("x = net.reduction(x, training)")
-    x = Reduction_call(g, net.reduction, x, training)             # f32[batch, net_reduction_outputs, (height + 2)//4, (width + 2)//4]
+    x = Reduction_call(g, net.reduction, x, training)             # f32[batch, net_channels, (height + 2)//4, (width + 2)//4]
 
     for block in net.coarse:
         g.at("x = block(x, training)")
-        x = Residual_call(g, block, x, training)                  # f32[batch, net_reduction_outputs, (height + 2)//4, (width + 2)//4]
+        x = Residual_call(g, block, x, training)                  # f32[batch, net_channels, (height + 2)//4, (width + 2)//4]
 
     g.at("features = np.mean(x, axis=(2, 3))")
-    features = g.mean(x, axis=(2, 3))                             # f32[batch, net_reduction_outputs]
+    features = g.mean(x, axis=(2, 3))                             # f32[batch, net_channels]
 
     g.at("return nn.softmax(features @ net.weight + net.bias)")
     result_matmul = g.matmul(features, net.weight)                # f32[batch, classes]

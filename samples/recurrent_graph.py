@@ -32,7 +32,7 @@ def step(g, x: Tensor[f32, n], h: Tensor[f32, m], cell: Cell) -> Tensor[f32, m]:
     g.lines(29)
 
     g.at("return np.tanh(x @ cell.inputs + h @ cell.states + cell.bias)")
-    result_matmul = g.matmul(x, cell.inputs)                      # f32[cell_m]
+    result_matmul = g.matmul(x, cell.inputs)                      # f32[m]
     result_matmul_2 = g.matmul(h, cell.states)                    # f32[m]
     result_add = g.add(result_matmul, result_matmul_2)            # f32[m]
     result_add_2 = g.add(result_add, cell.bias)                   # f32[m]

@@ -39,8 +39,8 @@ REFUSED = 2
 REFUSED_SIZED = 2
 """Programs about sizes of a chunk that may be refused, besides: 98 of 100 are accepted."""
 
-REFUSED_CALLS = 5
-"""Times that a way of running refuses a call of a chunk for its sizes, though it has a value."""
+REFUSED_CALLS = 1
+"""Calls of a chunk that are refused for their sizes, though they have a value."""
 
 DRAWN, OFTEN = 300, 8
 """Programs of each kind, which have every construct, and how often at least."""

@@ -185,6 +185,7 @@ def _compare_calls(
             report.raised += 1
         else:
             report.values += 1
+        refused = False
         for way, run in ways.items():
             actual = outcome(run, arguments, inouts)
             if undeclared:
@@ -192,10 +193,11 @@ def _compare_calls(
                     report.difference = Difference(way, arguments, "a refused result", actual)
                     return
             elif _assumed(program, expected, actual, arguments):
-                report.assumed += not isinstance(expected, Raised)
+                refused = not isinstance(expected, Raised)
             elif not alike(expected, actual, joins=joins):
                 report.difference = Difference(way, arguments, expected, actual)
                 return
+        report.assumed += refused
 
 
 def _compare_refusals(ways: Ways, arguments: Sequence[Any], report: Report) -> None:
