@@ -17,9 +17,11 @@ from . import fence
 from .access import attribute
 from .augmented_items import augmented_item, augmented_list, augmented_row
 from .closures import is_textless
+from .containers import anew
 from .edits import after
 from .expressions import expression
 from .frame import Frame
+from .generators import made_of
 from .identities import identities, is_changeable, owned
 from .item_stores import container_of
 from .kind_parts import map_leaves, retext
@@ -69,6 +71,8 @@ def assign(frame: Frame, s: Assign) -> None:
     only = s.targets[0] if len(s.targets) == 1 else None
     into = only.id if isinstance(only, Name) else None
     kind = _value(frame, s, into)
+    if isinstance(s.targets[0], Tuple | List):
+        kind = made_of(frame, s.value, kind)
     if len(s.targets) > 1:
         kind = _kept(frame, kind, s.targets[:-1], s.value.span)
     if only is not None and unpack_call(frame, only, s.value, kind):
@@ -241,6 +245,17 @@ def _kept(frame: Frame, kind: Kind, targets: tuple[Expression, ...], span: Span)
     return map_leaves(kind, keep)
 
 
+def _counted_by_python(frame: Frame, target: Tuple | List, kind: Kind) -> Sequence | None:
+    """What only building can count, where each item has a name: Python counts it."""
+    if not all(isinstance(item, Name) for item in target.items):
+        return None
+    if isinstance(kind, Built) and not kind.known and kind.type is None:
+        return Sequence(kind.text, tuple(Built("") for _ in target.items))
+    if isinstance(kind, Repeated) and kind.form in ("list", "tuple") and kind.text:
+        return Sequence(kind.text, tuple(anew(frame, kind.item) for _ in target.items))
+    return None
+
+
 def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Sequence | Poison:
     """A value as a sequence with as many items as the target has, or a refusal."""
     kind = as_sequence(kind)
@@ -251,9 +266,9 @@ def _unpacked(frame: Frame, target: Tuple | List, kind: Kind, span: Span) -> Seq
         kind = Sequence(kind.text, tuple(values))
     if isinstance(kind, Repeated) and kind.items is not None and not kind.text.isidentifier():
         kind = Sequence(kind.text, kind.items)
-    names = all(isinstance(item, Name) for item in target.items)
-    if isinstance(kind, Built) and not kind.known and kind.type is None and names:
-        return Sequence(kind.text, tuple(Built("") for _ in target.items))  # Python counts them
+    by_python = _counted_by_python(frame, target, kind)
+    if by_python is not None:
+        return by_python
     if isinstance(kind, Computed) and isinstance(kind.type, TensorType):
         kind = rows(frame, kind, kind.type, target, span)
     if isinstance(kind, Poison):

@@ -22,6 +22,7 @@ from .containers import item_type
 from .folds import folded
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
+from .generators import taken_whole
 from .grown_lists import item_at
 from .identities import identities
 from .indexing import index, item
@@ -329,6 +330,8 @@ def _call(frame: Frame, e: Call, into: str | None) -> Kind:
     if given is None:
         return POISON
     frame.held_at_call = held
+    if isinstance(callee, Built) and callee.value in (list, tuple) and e.arguments:
+        taken_whole(frame, e.arguments[0])
     return calls.call(frame, callee, *given, e, into)
 
 

@@ -21,12 +21,14 @@ class Found:
     Attributes:
         function: its source.
         kept: the variables of functions around it that it keeps.
+        items: of a generator, the name of the list that its items are appended to.
         owner: of a method with `super()`, the class that it stands in.
     """
 
     function: Function
     kept: dict[str, Kind] = field(default_factory=dict)
     owner: type | None = None
+    items: str = ""
 
 
 def find_helper(

@@ -21,7 +21,8 @@ from .memory import Identity, Memory
 from .names import Names
 from .one_line import one_line
 from .outcome import RUN, End, Outcome, whole
-from .tree import Function, Module, Statement
+from .pending import Pending
+from .tree import Expression, Function, Module, Statement
 from .writer import Writer
 
 
@@ -159,6 +160,8 @@ class Frame:
         around: what names are around the region being walked.
         tries: how many statements were walked again with lists as arrays.
         decides: whether an `if` that building can decide is not in the text.
+        pending: the generators that the current statement has called.
+        stored: the arrays that were written to, as far as was walked.
         given_data: whether what it is called with may come from data of the module.
         probing: whether it is only walked for what it returns where it does not call itself.
         found: what it returns, as far as that is known.
@@ -203,6 +206,8 @@ class Frame:
     tries: int = 0
     decides: bool = False
     given_data: bool = False
+    pending: dict[Expression, Pending] = field(default_factory=dict)
+    stored: list[Memory] = field(default_factory=list)
     probing: bool = False
     found: list[Kind] = field(default_factory=list)
 

@@ -57,6 +57,7 @@ class Walked:
     writes: tuple[int, ...]  # to these of the values in its arguments, in order
     borrowed: Borrowed
     said: list[Diagnostic]
+    stores: bool = False  # whether it changes arrays or lists, but for the items of a generator
 
 
 def nothing(bound: dict[str, Kind], frame: Frame) -> Walked:

@@ -16,6 +16,7 @@ from .edits import in_order
 from .expressions import expression, test
 from .first_trips import with_first_trip
 from .frame import Frame, NeedsBuild
+from .generators import made_of
 from .growing import or_growing, with_growing
 from .identities import identities
 from .kind_parts import retext
@@ -276,7 +277,8 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
         fence.refuse(frame, "a loop over a set", s.iterable.span, edits=edits)
         return FALLS
     called = rows_of_call(frame, s.iterable, expression)
-    kind = expression(frame, s.iterable) if called is None else POISON
+    kind = POISON if called is not None else expression(frame, s.iterable)
+    kind = made_of(frame, s.iterable, kind)
     rows = rows_of_array(kind) if called is None else called
     if isinstance(rows, Poison) or (called is None and isinstance(kind, Poison)):
         return FALLS

@@ -29,6 +29,7 @@ from .borrowed_lists import (
 from .closures import lent, of_itself, returned, signature, variables
 from .found_helpers import Found, find_helper
 from .frame import Frame, Session
+from .generators import as_iterator, as_list, pend
 from .helper_texts import HelperText, Text, Walked, called_again, nothing
 from .identities import owned
 from .kept_variables import read_in, root_of
@@ -138,6 +139,9 @@ class Helpers:
         into: str | None,
     ) -> Kind:
         """Emit a call of a helper with these parameters."""
+        if found.function.is_generator:
+            listed = as_list(frame, found, e)
+            return POISON if listed is None else self._emit(frame, listed, bound, e, None)
         bound = {name: lent(frame, kind) for name, kind in bound.items()}
         walked = self._walk(frame, found, bound, e)
         frame.raises += walked.raises + len(walked.writes)
@@ -153,7 +157,13 @@ class Helpers:
             return result if apply_changes(frame, walked.borrowed, e.span) else POISON
         target = into or frame.names.temporary(frame.base, _called(found.function, e))
         frame.writer.call(f"{target} = {walked.name}", texts)
-        return retext(result, target) if apply_changes(frame, walked.borrowed, e.span) else POISON
+        result = retext(result, target)
+        if not apply_changes(frame, walked.borrowed, e.span):
+            return POISON
+        if found.items:
+            pend(frame, found, bound, result, walked, e)
+            return as_iterator(frame, result, e)
+        return result
 
     def _walk(self, frame: Frame, found: Found, bound: dict[str, Kind], e: Call) -> Walked:
         """Walk a helper for these arguments, unless it was for arguments just like them."""
@@ -279,8 +289,10 @@ class Helpers:
         name = self._name(HelperText(opened.name or self._new_name(helper), helper, named, text))
         own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
         written = {id(base) for memory in inner.written for base in memory.bases}
+        changed = {name for s in inner.function.body.statements for name in inner.live.changed(s)}
         writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
         walked = Walked(name, result, inner.raises, inner.captures, kept, writes, borrowed, said)
+        walked.stores = bool(inner.stored) or not changed <= {found.items}
         if _is_new(result) and not borrowed.changes:
             self._walked[opened.key] = walked
         return walked

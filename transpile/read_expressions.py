@@ -15,7 +15,7 @@ from .free_names import free_names
 from .inner_functions import read_lambda
 from .read_texts import read_parts
 from .source import Source, identifier
-from .sugar import Walrus
+from .sugar import Walrus, Yield
 
 
 def read_expression(source: Source, node: cst.BaseExpression) -> tree.Expression:
@@ -261,6 +261,16 @@ def _read_walrus(source: Source, node: cst.NamedExpr) -> tree.Expression:
     )  # fmt: skip
 
 
+def _read_yield(source: Source, node: cst.Yield) -> tree.Expression:
+    names = free_names(node)
+    gives_all = isinstance(node.value, cst.From)
+    value = node.value.item if isinstance(node.value, cst.From) else node.value
+    return Yield(
+        source.span(node), _CONSTRUCTS["Yield"], names.reads, names.binds,
+        value=read_optional(source, value), gives_all=gives_all,
+    )  # fmt: skip
+
+
 _FORMS: dict[type[cst.BaseComp], Literal["list", "set", "dict", "generator"]] = {
     cst.ListComp: "list",
     cst.SetComp: "set",
@@ -319,4 +329,5 @@ _READERS: dict[type[cst.BaseExpression], Callable[[Source, Any], tree.Expression
     cst.DictComp: _read_comprehension,
     cst.GeneratorExp: _read_comprehension,
     cst.Lambda: _read_lambda,
+    cst.Yield: _read_yield,
 }

@@ -20,6 +20,7 @@ from .binding import Argument
 from .containers import repeated
 from .edits import in_order
 from .frame import Frame
+from .generators import made_of
 from .kind_parts import key_text
 from .kinds import (
     POISON,
@@ -80,8 +81,11 @@ def display(frame: Frame, e: Tuple | List, walk: Walk) -> Kind:
     items: list[Kind] = []
     spread: list[Kind] = []  # the same, with the whole of what only building can take apart
     for part in e.items:
-        kind = walk(frame, part.value if isinstance(part, Starred) else part)
-        found = items_of(frame, kind, part.span) if isinstance(part, Starred) else (kind,)
+        value = part.value if isinstance(part, Starred) else part
+        kind = walk(frame, value)
+        found: tuple[Kind, ...] | Poison | None = (kind,)
+        if isinstance(part, Starred):
+            found = items_of(frame, made_of(frame, value, kind), part.span)
         if found is None:  # one item stands for all that it has
             every = repeated(frame, kind, part.span)
             found = (every if isinstance(every, Poison) else every.item,)
@@ -148,7 +152,7 @@ def _starred(frame: Frame, callee: Kind, e: Starred, kind: Kind) -> list[Argumen
 
     What only building knows stays as it is in a call that is Python's.
     """
-    found = items_of(frame, kind, e.span)
+    found = items_of(frame, made_of(frame, e.value, kind), e.span)
     if isinstance(found, Poison):
         return None
     if found is not None:

@@ -19,6 +19,7 @@ from .decorated import define
 from .expressions import expression, test
 from .first_trips import decided
 from .frame import Frame
+from .generators import check_pending
 from .growing import or_growing
 from .inner_functions import NESTED
 from .kind_parts import is_run, leaves
@@ -97,6 +98,15 @@ def _statement(
     frame: Frame, s: Statement, rest: tuple[Statement, ...], out: NameSet
 ) -> tuple[Outcome, bool]:
     """Emit a statement; tells how control leaves it, and whether `rest` is done with."""
+    called = list(frame.pending.values())
+    outcome = _walked(frame, s, rest, out)
+    check_pending(frame, s, called)
+    return outcome
+
+
+def _walked(
+    frame: Frame, s: Statement, rest: tuple[Statement, ...], out: NameSet
+) -> tuple[Outcome, bool]:
     frame.live_now, frame.held = frame.live.after[s], []
     frame.held_lists, frame.held_at_call = [], 0
     frame.names.statement()

@@ -23,6 +23,14 @@ class Walrus(Opaque):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Yield(Opaque):
+    """`yield value`, or `yield from value` where it gives all its items."""
+
+    value: Expression | None = field(kw_only=True)
+    gives_all: bool = field(kw_only=True)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Delete(OpaqueStatement):
     """`del a, b[i]` of names and items."""
 

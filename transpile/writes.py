@@ -58,6 +58,7 @@ def check_write(frame: Frame, memory: Memory, span: Span) -> bool:
 
     Reports the name that does.
     """
+    frame.stored.append(memory)
     places = {place.text for place in places_of(frame, memory) if place.home is frame.home}
     for name, kind in frame.environment.items():
         if name not in frame.live_now and name.isidentifier():
