@@ -22,7 +22,7 @@ def f(x: Tensor[f32, n]):
         y = y + part
     return y
 # --- diagnostics ---
-error[result-unsupported]: a list that grew in a loop of the graph cannot be returned
+error[result-unsupported]: a list that grew in a loop of the graph cannot be returned here
  --> generator_open_run.py:8:1
   |
 8 | def positive(v):
