@@ -162,6 +162,8 @@ class Frame:
         decides: whether an `if` that building can decide is not in the text.
         pending: the generators that the current statement has called.
         stored: the arrays that were written to, as far as was walked.
+        never_returns: whether what was walked raises on every path.
+        ended_by: the last call of what never returns.
         given_data: whether what it is called with may come from data of the module.
         probing: whether it is only walked for what it returns where it does not call itself.
         found: what it returns, as far as that is known.
@@ -205,6 +207,8 @@ class Frame:
     around: Mapping[str, Kind] = field(default_factory=dict)
     tries: int = 0
     decides: bool = False
+    never_returns: bool = False
+    ended_by: Expression | None = None
     given_data: bool = False
     pending: dict[Expression, Pending] = field(default_factory=dict)
     stored: list[Memory] = field(default_factory=list)

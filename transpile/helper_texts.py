@@ -9,6 +9,7 @@ from typing import Any
 from dslc.ir.diagnostics import Diagnostic
 
 from .borrowed_lists import Borrowed, borrow
+from .found_helpers import Found
 from .frame import Frame
 from .kind_parts import computed_leaves, map_leaves
 from .kinds import POISON, Computed, Kind
@@ -57,6 +58,7 @@ class Walked:
     writes: tuple[int, ...]  # to these of the values in its arguments, in order
     borrowed: Borrowed
     said: list[Diagnostic]
+    never_returns: bool = False
     stores: bool = False  # whether it changes arrays or lists, but for the items of a generator
 
 
@@ -83,3 +85,21 @@ def called_again(helper: OpenHelper, bound: dict[str, Kind], frame: Frame) -> Wa
     return replace(
         nothing(bound, frame), name=helper.name, result=result, raises=1, writes=helper.writes
     )
+
+
+def enter(inner: Frame, frame: Frame, found: Found, opened: OpenHelper) -> None:
+    """Begin to walk a helper that is called from a frame."""
+    inner.owner = found.owner
+    inner.given_data = frame.knows_data
+    inner.decides = frame.decides or opened.way == "decided"
+    inner.probing = frame.probing or opened.way == "without"
+
+
+def note_effects(walked: Walked, inner: Frame, bound: dict[str, Kind], items: str) -> None:
+    """Note what a helper does besides giving a value; `items` are those of a generator."""
+    own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
+    written = {id(base) for memory in inner.written for base in memory.bases}
+    walked.writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
+    changed = {name for s in inner.function.body.statements for name in inner.live.changed(s)}
+    walked.stores = bool(inner.stored) or not changed <= {items}
+    walked.never_returns = inner.never_returns

@@ -30,7 +30,7 @@ from .closures import lent, of_itself, returned, signature, variables
 from .found_helpers import Found, find_helper
 from .frame import Frame, Session
 from .generators import as_iterator, as_list, pend
-from .helper_texts import HelperText, Text, Walked, called_again, nothing
+from .helper_texts import HelperText, Text, Walked, called_again, enter, note_effects, nothing
 from .identities import owned
 from .kept_variables import read_in, root_of
 from .kind_parts import computed_leaves, has_text, leaves, map_leaves, retext
@@ -154,6 +154,7 @@ class Helpers:
         texts = [frame.g, *(text_of(kind) for kind in given if has_text(kind))]
         if isinstance(result, Built) and result.known and result.value is None:
             frame.writer.call(walked.name, texts)
+            frame.ended_by = e if walked.never_returns else None
             return result if apply_changes(frame, walked.borrowed, e.span) else POISON
         target = into or frame.names.temporary(frame.base, _called(found.function, e))
         frame.writer.call(f"{target} = {walked.name}", texts)
@@ -263,10 +264,7 @@ class Helpers:
             )
             return replace(nothing(bound, inner), result=kind)
         inner.facts, inner.dims = frame.facts, frame.dims
-        inner.owner = found.owner
-        inner.given_data = frame.knows_data
-        inner.decides = frame.decides or opened.way == "decided"
-        inner.probing = frame.probing or opened.way == "without"
+        enter(inner, frame, found, opened)
         borrowed = borrow(bound, inner.home)
         inner.environment = {
             name: map_leaves(in_helper(borrowed, retext(kind, name)), _borrowed)
@@ -287,12 +285,8 @@ class Helpers:
         kept = read_in(found.kept, text.lines)
         named = [*(name for name, kind in bound.items() if has_text(kind)), *kept]
         name = self._name(HelperText(opened.name or self._new_name(helper), helper, named, text))
-        own = [leaf.memory for kind in bound.values() for leaf in computed_leaves(kind)]
-        written = {id(base) for memory in inner.written for base in memory.bases}
-        changed = {name for s in inner.function.body.statements for name in inner.live.changed(s)}
-        writes = tuple(n for n, memory in enumerate(own) if id(memory) in written)
-        walked = Walked(name, result, inner.raises, inner.captures, kept, writes, borrowed, said)
-        walked.stores = bool(inner.stored) or not changed <= {found.items}
+        walked = Walked(name, result, inner.raises, inner.captures, kept, (), borrowed, said)
+        note_effects(walked, inner, bound, found.items)
         if _is_new(result) and not borrowed.changes:
             self._walked[opened.key] = walked
         return walked

@@ -130,12 +130,15 @@ def _walked(
         case _:
             _simple(frame, s)
             frame.writer.end_simple(frame.g)
-            return FALLS, False
+            ended = isinstance(s, ExpressionStatement | Assign) and s.value is frame.ended_by
+            return RAISES if ended else FALLS, False
 
 
 def _return(frame: Frame, s: Return) -> Outcome:
     frame.base, frame.returned_at = frame.result_name, s.span
     result = expression(frame, s.value, frame.result_name) if s.value is not None else None
+    if s.value is not None and s.value is frame.ended_by:
+        return RAISES
     if isinstance(result, Built) and result.known and result.value is None:
         result = None
     result = _returnable(frame, result, s.span)

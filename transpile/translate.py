@@ -172,7 +172,9 @@ class Translator:
         if function.is_async or function.is_generator:
             construct = "an async function" if function.is_async else "`yield`"
             return fence.refuse(frame, construct, function.span)
-        return finish(frame, walk(frame, frame.live.statements(function.body), frozenset()))
+        outcome = walk(frame, frame.live.statements(function.body), frozenset())
+        frame.never_returns = outcome.raises
+        return finish(frame, outcome)
 
 
 # --- names of the emitted function ------------------------------------------------------------
