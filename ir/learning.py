@@ -161,6 +161,7 @@ class _Learning:
         bounded = with_mods(zero, store.build)
         for each in (bounded, scale(bounded, -1)):
             self._keep(each)
+            self._later("nonnegative", *next(simpler(store, each), ()))
 
     def _solve(self, symbol: Symbol, value: Polynomial) -> None:
         """Replace a symbol, keep its range, and learn again what was known of it."""

@@ -78,6 +78,7 @@ BROADCASTING = [
     Q("outer product flattened", "", "n*m == m*n"),
     Q("an axis that is at least 1 and at most 1", "n >= 1; n <= 1", "n == 1"),
     Q("two bounds meet", "n <= m; m <= n", "n == m"),
+    Q("x[1:] met y of 2*n", "m == 2*n; min(n, max(n - 1, 0)) == m", "n == 0"),
 ]
 
 SHAPES = {
