@@ -204,6 +204,7 @@ def fast_math_page() -> str:
             "come out different in its last places, and a NaN, an infinity or -0.0 as a number.",
             "",
             *(f"- {each.says}" for each in INEXACT),
+            "- a `batch_norm` behind a convolution is in its kernel and bias",
         ]
     )
 

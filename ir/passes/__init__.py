@@ -10,6 +10,7 @@ from dslc.ir.rebuild import rebuild_callees
 from dslc.ir.remarks import remarks_of
 from dslc.ir.verify import verify
 
+from .fold_batch_norm import fold_batch_norm
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .inline_calls import inline_calls
@@ -36,7 +37,11 @@ PIPELINE: tuple[Pass, ...] = (
 )
 """In the order in which they run."""
 
-FAST_MATH: tuple[Pass, ...] = tuple(relax if each is simplify else each for each in PIPELINE)
+FAST_MATH: tuple[Pass, ...] = (
+    *PIPELINE[:4],
+    fold_batch_norm,
+    *(relax if each is simplify else each for each in PIPELINE[4:]),
+)
 """The same with the inexact rules."""
 
 
