@@ -18,6 +18,7 @@ from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import Pass, run_pass
 from dslc.ir.passes.fuse import fuse
+from dslc.ir.passes.order_for_memory import order_for_memory
 from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
@@ -175,7 +176,8 @@ def print_kernel(graph: Graph) -> Kernel:
     Raises:
         Unsupported: for a dtype or a depth of calls that kernels do not have.
     """
-    return print_nests(in_nests(graph))
+    # What nests leave of arrays may be less in another order.
+    return print_nests(run_pass(order_for_memory, in_nests(graph)))
 
 
 def in_nests(graph: Graph, fusion: Pass = fuse) -> Graph:

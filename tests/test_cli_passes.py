@@ -125,7 +125,7 @@ steps(x: f32[n], w: f32[n, n], times: int):
             y[i0] = multiply(x[i0], 0.25)
             y_exp[i0] = exp(x[i0])
     # steps.py:16  for _ in range(times):
-    2 after 1: y = for(0, times, 1, )
+    2 after 1: y = for(0, times, 1, y)
         loop1_body:
             # steps.py:17  y = y * np.exp(x) + w.T.T @ x
             3: y_matmul = matmul(w, x)

@@ -99,10 +99,10 @@ class _Text:
                 yield from self.region(inner, depth + 2)
 
     def _node(self, node: Node) -> str:
-        if node.op is NEST:
-            return "nest"
         for value in node.results:
             self._names.setdefault(value, wished_name(node, value))
+        if node.op is NEST:
+            return "nest"
         made = ", ".join(self._names[value] for value in node.results)
         given = ", ".join(map(self._operand, node.operands))
         return f"{f'{made} = ' if made else ''}{node.op.name}({given})"

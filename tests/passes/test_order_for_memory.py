@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dslc.cpu.memory import AT_COMPILING, extent
-from dslc.cpu.print_kernel import print_kernel
+from dslc.cpu.print_kernel import in_nests, print_nests
 from dslc.ir.builder import Builder
 from dslc.ir.dims import symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
-from dslc.ir.passes import run_pass
+from dslc.ir.passes import optimize, run_pass
 from dslc.ir.passes.order_for_memory import order_for_memory
 from dslc.ir.types import TensorType
 from dslc.ir.verify import verify
@@ -61,8 +60,19 @@ def graph_of_steps(program: list[Step]) -> Graph:
 
 def needed(graph: Graph) -> int:
     """What an array for each node needs, as the pass counts it; nests need fewer."""
-    with patch("dslc.cpu.print_kernel.fuse", lambda graph: graph):
-        return print_kernel(graph).plan.at({"n": 1000}, extent, AT_COMPILING).bound
+    alone = in_nests(graph, lambda graph: graph)
+    return print_nests(alone).plan.at({"n": 1000}, extent, AT_COMPILING).bound
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(steps, max_size=25))
+def test_nests_in_another_order_need_no_more(program: list[Step]) -> None:
+    nests = in_nests(optimize(graph_of_steps(program)))
+    after, before = (
+        print_nests(graph).plan.at({"n": 1000}, extent, AT_COMPILING).bound
+        for graph in (run_pass(order_for_memory, nests), nests)
+    )
+    assert after <= before
 
 
 @settings(max_examples=60, deadline=None)
