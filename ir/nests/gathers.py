@@ -16,7 +16,7 @@ from dslc.ir.types import TensorType, shape_of
 
 from .language import Loop, Pick, Statement, Store
 from .reader import Reader, Space
-from .views import Indices, slice_axis
+from .views import Axis, slice_axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +27,35 @@ class Gather:
         indices: the array of places.
         axis: of the source; None where all axes are counted together.
         how: what becomes of places outside, as in `Pick`.
-        before: how many axes of the result are before those of the places.
-        others: for each other axis of the source, its index for the indices of the result.
+        places: for each axis of the places, its index for the indices of the result.
+        others: the same for each other axis of the source.
     """
 
     indices: Operand
     axis: int | None
     how: str
-    before: int
-    others: tuple[_Other, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Other:
-    """The index on an axis: `start + step * i`, `i` being that of an axis of the result."""
-
-    axis: int
-    start: Size = 0
-    step: int = 1
-
-    def index(self, indices: Indices) -> Size:
-        return self.start + self.step * indices[self.axis]
+    places: tuple[Axis, ...]
+    others: tuple[Axis, ...]
 
 
 def gather_of(node: Node, facts: Facts) -> Gather | None:
     """What a node gathers; None where it is no gather of one array of places."""
-    if node.op.name not in ("index", "take") or node.hidden:
+    if node.op.name not in ("index", "take", "take_along_axis") or node.hidden:
         return None
     if not isinstance(node.results[0].type, TensorType):
         return None
+    if node.op.name == "take_along_axis":
+        return _taken_along(node)
     return _taken(node) if node.op.name == "take" else _indexed(node, facts)
+
+
+def _taken_along(node: Node) -> Gather:
+    """Both arrays are stretched on the axes that they are not taken along."""
+    axis, full = node.attributes["axis"], node.results[0].shape
+    own, picked = (shape_of(type_of(operand)) for operand in node.operands)
+    places = [Axis(None if size == 1 else n) for n, size in enumerate(picked)]
+    others = [Axis(None if own[n] == 1 else n) for n in range(len(full)) if n != axis]
+    return Gather(node.operands[1], axis, "raise", tuple(places), tuple(others))
 
 
 def _taken(node: Node) -> Gather | None:
@@ -66,10 +65,9 @@ def _taken(node: Node) -> Gather | None:
     shape = shape_of(type_of(node.operands[0]))
     before, after = taken_axes(shape, axis)
     behind = len(before) + len(shape_of(type_of(indices)))
-    others = [_Other(n) for n in range(len(before))] + [
-        _Other(behind + n) for n in range(len(after))
-    ]
-    return Gather(indices, axis, node.attributes["mode"], len(before), tuple(others))
+    places = map(Axis, range(len(before), behind))
+    others = map(Axis, (*range(len(before)), *range(behind, behind + len(after))))
+    return Gather(indices, axis, node.attributes["mode"], tuple(places), tuple(others))
 
 
 def _indexed(node: Node, facts: Facts) -> Gather | None:
@@ -85,37 +83,36 @@ def _indexed(node: Node, facts: Facts) -> Gather | None:
     shape, rank = shape_of(type_of(node.operands[0])), len(node.results[0].shape)
     picked = len(shape_of(types[arrays[0]]))
     taken = sum(item is not None and item is not Ellipsis for item in items)
-    free, others = iter(range(rank)), list[_Other]()
-    axis = before = size_number = 0
+    free, others, places = iter(range(rank)), list[Axis](), list[Axis]()
+    axis = size_number = 0
     for number, item in enumerate(items):
         if item is None:
             next(free)
         elif item is Ellipsis:
             skipped = len(shape) - taken
-            others += [_Other(next(free)) for _ in range(skipped)]
+            others += [Axis(next(free)) for _ in range(skipped)]
             size_number += skipped
         elif number == arrays[0]:
-            own = [next(free) for _ in range(picked)]
-            axis, before = size_number, own[0]
+            places = [Axis(next(free)) for _ in range(picked)]
+            axis = size_number
             size_number += 1
         elif isinstance(item, slice):
             found = slice_axis(facts, shape[size_number], item, next(free))
-            if found is None or found.axis is None:
+            if found is None:
                 return None
-            others.append(_Other(found.axis, found.start, found.step))
+            others.append(found)
             size_number += 1
         else:
             return None
-    others += [_Other(next(free)) for _ in shape[size_number:]]
-    return Gather(items[arrays[0]], axis, "raise", before, tuple(others))
+    others += [Axis(next(free)) for _ in shape[size_number:]]
+    return Gather(items[arrays[0]], axis, "raise", tuple(places), tuple(others))
 
 
 def lower_gather(node: Node, gather: Gather, reader: Reader) -> list[Statement]:
     """The loops of a gather: a place is read once for all elements that it picks."""
     result, source = node.results[0], node.operands[0]
-    picked = shape_of(type_of(gather.indices))
     space = Space(reader, result.shape)
-    own = space.indices[gather.before : gather.before + len(picked)]
+    own = tuple(axis.index(space.indices) for axis in gather.places)
     place = reader.index()
     indices: list[Size] = [other.index(space.indices) for other in gather.others]
     if gather.axis is None:
@@ -152,3 +149,8 @@ def guards(node: Node, gather: Gather) -> Iterator[Size]:
     """The sizes of which one that is 0 lets NumPy take nothing, so that no place is looked at."""
     if node.op.name == "take":
         yield from taken_axes(shape_of(type_of(node.operands[0])), gather.axis)[0]
+    if node.op.name == "take_along_axis":
+        shapes = (shape_of(type_of(operand)) for operand in node.operands)
+        for axis, (own, picked) in enumerate(zip(*shapes, strict=True)):
+            if axis != gather.axis and own != picked:
+                yield own

@@ -11,7 +11,18 @@ from dslc.ir.dtypes import BOOL, is_complex
 from dslc.ir.graph import Node, type_of
 from dslc.ir.types import ScalarType, TensorType, default_dtype, shape_of
 
-from .language import Local, Loop, Number, Running, Statement, Store, Total
+from .language import (
+    Array,
+    Load,
+    Local,
+    Loop,
+    Number,
+    Running,
+    Statement,
+    Store,
+    Total,
+    Update,
+)
 from .reader import Reader, Space
 from .starts import start_of
 
@@ -30,13 +41,16 @@ PLACES = ("argmax", "argmin")
 
 
 def is_scanned(node: Node) -> bool:
-    """Whether a node goes along its last axis, in numbers that have an order."""
+    """Whether a node goes along an axis, to find a place the last one, in numbers with an order."""
     source, result = type_of(node.operands[0]), node.results[0].type
     if not isinstance(source, TensorType) or is_complex(source.dtype):
         return False
     shape, axis = source.shape, node.attributes["axis"]
-    if not shape or (axis is not None and axis != len(shape) - 1):
+    last = axis is None or axis == len(shape) - 1
+    if not shape or (node.op.name in PLACES and not last):
         return False
+    if not last:
+        return shape[axis] != 1 and default_dtype(result) != BOOL
     long = prod(shape, start=1) if axis is None else shape[-1]
     if long == 1:
         return False
@@ -45,6 +59,9 @@ def is_scanned(node: Node) -> bool:
 
 def scan(node: Node, reader: Reader) -> list[Statement]:
     """The loops of a scan: each trip takes one element in, and sets one."""
+    axis, shape = node.attributes["axis"], shape_of(type_of(node.operands[0]))
+    if axis is not None and axis != len(shape) - 1:
+        return _scan_rows(node, reader)
     outer, size = _cut(node)
     result = node.results[0]
     space, index = Space(reader, outer), reader.index()
@@ -58,6 +75,26 @@ def scan(node: Node, reader: Reader) -> list[Statement]:
         Store(local, node, array, (*space.indices, index)),
     ]
     return space.around([Loop(index, size, body)])
+
+
+def _scan_rows(node: Node, reader: Reader) -> list[Statement]:
+    """The loops of a scan along an axis before others: a row of totals so far is kept."""
+    result, axis = node.results[0], node.attributes["axis"]
+    outer, size, inner = result.shape[:axis], result.shape[axis], result.shape[axis + 1 :]
+    array, type_ = reader.array(result), ScalarType(result.dtype)
+    how = RUNNING[node.op.name]
+    so_far = Array(f"{array.name}_so_far", array.dtype, (*outer, *inner))
+    around, index = Space(reader, outer), reader.index()
+    first, row = Space(reader, inner), Space(reader, inner)
+    start = Number(start_of(how, type_, running=True))
+    indices = (*around.indices, index, *row.indices)
+    own = (*around.indices, *row.indices)
+    steps: list[Statement] = [
+        Update(reader.read(node.operands[0], indices), node, so_far, own, how),
+        Store(Load(so_far, own), node, array, indices),
+    ]
+    begin = Store(start, node, so_far, (*around.indices, *first.indices))
+    return around.around([*first.around([begin]), Loop(index, size, row.around(steps))])
 
 
 def place(node: Node, reader: Reader) -> list[Statement]:
