@@ -82,7 +82,7 @@ def test_the_report_names_what_was_done_and_not_done_by_line(command: Command, s
         "  moves 8,000 bytes op by op, 8,000 in nests, 8,000 at the least, "
         "where every size is 1,000\n"
         "  takes about 1.8 us op by op, 2.8 us compiled, for 1,000 operations\n"
-        "  takes about 0.3 s to compile, which never pays\n"
+        "  takes about 0.2 s to compile, which never pays\n"
         "\n"
         "steps: inline_calls 1, simplify 3, hoist_invariants 2, fuse 3\n"
         "  steps.py:10: return x * 0.5\n"
@@ -101,7 +101,7 @@ def test_the_report_names_what_was_done_and_not_done_by_line(command: Command, s
         "  moves 4,088,000 bytes op by op, 4,044,000 in nests, 4,044,000 at the least, "
         "where every size is 1,000\n"
         "  takes about 422 us op by op, 411 us compiled, for 2,027,000 operations\n"
-        "  takes about 0.4 s to compile, which pays after 35,683 calls\n"
+        "  takes about 0.4 s to compile, which pays after 31,719 calls\n"
         "\n"
     )
 

@@ -15,7 +15,7 @@ from dslc.ir.op import Op
 from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 
-from .language import Apply, Loop, Nest, Product, Statement, parts
+from .language import Apply, Loop, Nest, Product, Statement, parts, statements
 from .node import NEST
 from .traffic import node_traffic
 
@@ -28,8 +28,8 @@ CALL = 1e-6
 ENTRY = 2e-6
 """Seconds that a call of native code takes besides."""
 
-COMPILER, LINE = 0.15, 0.005
-"""Seconds that the compiler takes to begin, and for each line."""
+COMPILER, STATEMENT = 0.2, 0.01
+"""Seconds that the compiler takes to begin, and for each statement and node."""
 
 CHEAP, DEAR = 1, 20
 """Operations of an op on an element: of arithmetic, and of what no processor has."""
@@ -47,10 +47,12 @@ def seconds_compiled(graph: Graph, sizes: Sizes) -> float:
     return ENTRY + sum(_seconds(node, sizes) for node in _nodes(graph.body))
 
 
-def seconds_to_compile(text: str) -> float:
-    """The time that a compiler takes for a kernel."""
-    lines = (line.strip() for line in text.split("\n"))
-    return COMPILER + LINE * sum(bool(line) and not line.startswith("//") for line in lines)
+def seconds_to_compile(graph: Graph) -> float:
+    """The time that a compiler takes for a graph of nests and those that it calls."""
+    nodes = [node for each in (graph, *graph.callees()) for node in each.walk()]
+    bodies = [node.attributes["nest"].body for node in nodes if node.op is NEST]
+    written = sum(1 for body in bodies for _ in statements(body))
+    return COMPILER + STATEMENT * (len(nodes) + written)
 
 
 def operations(graph: Graph, sizes: Sizes) -> int:

@@ -17,6 +17,7 @@ from .inline_calls import inline_calls
 from .order_for_memory import order_for_memory
 from .prune_dead_nodes import prune_dead_nodes
 from .relax import relax
+from .select_branches import select_branches
 from .share_equal_nodes import share_equal_nodes
 from .simplify import simplify
 from .take_branches import take_branches
@@ -29,6 +30,7 @@ PIPELINE: tuple[Pass, ...] = (
     unroll_loops,
     fold_constants,
     take_branches,
+    select_branches,
     simplify,
     share_equal_nodes,
     prune_dead_nodes,

@@ -43,7 +43,7 @@ def unroll_loops(graph: Graph) -> Graph:
 
     def rewrite(node: Node) -> Node | Instead:
         unrolled = _unrolled(node)
-        if unrolled is None or not _is_legal(unrolled, facts, assumptions):
+        if unrolled is None or not is_legal(unrolled, facts, assumptions):
             return node
         remark("the loop makes few trips, which stand in its place", node.place)
         return unrolled
@@ -51,11 +51,14 @@ def unroll_loops(graph: Graph) -> Graph:
     return rebuild(graph, rewrite)
 
 
-def _is_legal(unrolled: Instead, facts: Facts, assumptions: Assumptions) -> bool:
-    """Whether no rule refuses an index that is a number now; the run will say so."""
+def is_legal(instead: Instead, facts: Facts, assumptions: Assumptions) -> bool:
+    """Whether no rule refuses nodes in another place, as an index that is a number there.
+
+    Where one does, the run will say so.
+    """
     facts = facts.copy()
     try:
-        for node in unrolled.nodes:
+        for node in instead.nodes:
             if node.op.name == "require":
                 check_require(node, facts)
             else:
