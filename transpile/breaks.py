@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from dslc.annotations import TensorSpec
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic
@@ -19,7 +21,7 @@ from .break_costs import costs
 from .breakable import stays_wrong
 from .crossing import SizeNames, Spelling, Typed, tensors
 from .driver_text import DriverText
-from .live import live_names
+from .live import Live, live_names
 from .names import first_free
 from .partition import Partition
 from .pieces import Piece, runs_in
@@ -28,6 +30,7 @@ from .runs import Runs
 from .subgraphs import Subgraphs
 from .translate import Emitted, Translator, bound_in_order
 from .tree import Function
+from .weights import statements_in
 
 _FRAMES = ("dir", "eval", "exec", "globals", "locals", "vars")
 """Functions that see the names of whoever calls them, some of which are in subgraphs only."""
@@ -135,8 +138,23 @@ def _partition(
         closed.held,
         PythonTypes(translator.module, namespace, frozenset(local), sizes),
         sizes,
+        _changed(tree, namespace).difference(local),
     )
     return Partition(runs, translator.session.report), parameters
+
+
+def _changed(tree: Function, namespace: Mapping[str, Any]) -> frozenset[str]:
+    """The globals that a function changes in place.
+
+    Not arrays, which each subgraph reads as they are.
+    """
+    live, found = Live(), set[str]()
+    statements = list(tree.body.statements)
+    while statements:
+        s = statements.pop()
+        found.update(live.changed(s))
+        statements += statements_in(s)
+    return frozenset(n for n in found if not isinstance(namespace.get(n), np.ndarray))
 
 
 def _parameter(name: str, spec: Any, texts: Mapping[str, str], sizes: SizeNames) -> Typed:

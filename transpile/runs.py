@@ -51,6 +51,7 @@ class Runs:
         held: names that are read at any time, as those that a lambda reads.
         types: those of what comes out of Python.
         sizes: the names of sizes.
+        changed: the lists, dicts and objects of the module that the function changes.
         seen: the types of names that a statement in Python binds, where the walk knows them.
     """
 
@@ -61,6 +62,7 @@ class Runs:
     held: NameSet
     types: PythonTypes
     sizes: SizeNames
+    changed: NameSet
     seen: dict[Statement, dict[str, Typed]] = field(default_factory=dict)
 
     def longest(
@@ -87,6 +89,10 @@ class Runs:
                 untyped = isinstance(known, Untyped) and known is not UNBOUND
                 if isinstance(known, Untyped) and untyped and name in reads - bound:
                     return number, (_untyped(name, known, s),)
+            stale = sorted((reads & self.changed).difference(self.live.changed(s)))
+            if stale:
+                message = f"`{stale[0]}` is changed in this function, a graph would keep it"
+                return number, (Diagnostic("graph-break", message, s.span),)
             bound |= binds or frozenset()
         return len(rest), ()
 

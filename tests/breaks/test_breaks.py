@@ -110,3 +110,34 @@ def test_no_versions() -> None:
     with pytest.raises(DslError) as caught:
         dslc.compile(dslc.graph(breaks=True)(plain), specialize={"n": (2,)})
     assert caught.value.code == "specialize-invalid"
+
+
+CHANGING = """
+import numpy as np
+from dslc import Tensor, f64, graph
+
+LOSSES = []
+LAYERS = [np.ones(3), np.zeros(3)]
+W = np.arange(3.0)
+
+@graph(breaks=True)
+def f(x: Tensor[f64, 3]) -> Tensor[f64, 3]:
+    y = x * W + LAYERS[0]
+    LOSSES.append(y[0])
+    LAYERS[0] = y * 2.0
+    W[1] = W[1] + 1.0
+    y = y * W + len(LOSSES)
+    open("/dev/null").close()
+    return y + LAYERS[-1] * LAYERS[0]
+"""
+
+
+def test_what_python_changes_is_read_there(tmp_path: Path) -> None:
+    path = tmp_path / "changing.py"
+    path.write_text(CHANGING)
+    driver = load_functions(path)["f"].with_device("reference")
+    plain = driver.__wrapped__
+    assert plain is not None
+    for number in range(3):
+        x = np.arange(3.0) + number
+        np.testing.assert_equal(driver(x), plain(x))
