@@ -105,6 +105,7 @@ def _match(c: Context) -> bool:
     """`match` of a number by value; tells whether control goes on after it."""
     c.count("match")
     subject = expression(c, INT, 1)
+    subject = f"({subject}) % 3" if c.chance(0.5) else subject
     name = c.new("k")
     patterns = c.random.sample(["0", "1 | 2", "-1", "3", "5 | 7 | 0", "2"], 2)
     last = c.one(["_", name, ""])
@@ -118,7 +119,7 @@ def _match(c: Context) -> bool:
                 c.count("match of any value")
                 c.state.names[name] = Variable(name, INT, fixed=True)
             return
-        guarded = c.chance(0.3)
+        guarded = c.chance(0.5)
         c.emit(f"case {patterns[number]}{f' if {condition(c)}' if guarded else ''}:")
 
     runs = _arms(c, 3 if last else 2, head, whole=bool(last))

@@ -46,6 +46,8 @@ _BINDS = [
     "for {i} in range(3):\n    if {test}:\n        {name} = {other}\nelse:\n    {name} -= {other}",
     "{k} = 0\nwhile {k} < 3:\n    {k} += 1\n    {name} = {other}",
     "for {i} in range(2):\n  for {j} in range(2):\n    if {test}: break\n    {name} = {other}",
+    "match {trips}:\n  case 2 | 3 if {test}: {name} = {other}\n  case 0: {name} = {other}",
+    "match {trips}:\n  case 0 if {test}: {name} = {other}\n  case _ if {test}: {name} += {other}",
 ]
 """How a branch or loop binds it anew."""
 
