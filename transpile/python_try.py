@@ -33,7 +33,7 @@ def python_try(frame: Frame, s: OpaqueStatement) -> None:
     tree = None if lines is None else ast.parse("\n".join(lines)).body[0]
     known = None if tree is None or not _is_plain(tree) else _reads(frame, s)
     if lines is None or tree is None or known is None:
-        _refuse(frame, s)
+        _refuse(frame, s, tree)
         return
     if refuse_calls(frame, tree, Name(s.span, "")) is not None:
         _bind_all(frame, s, POISON)
@@ -49,8 +49,21 @@ def python_try(frame: Frame, s: OpaqueStatement) -> None:
             frame.bind(bound, Built(bound, UNKNOWN if found is None else found[bound]))
 
 
-def _refuse(frame: Frame, s: OpaqueStatement) -> None:
-    fence.refuse(frame, s.construct, s.span)
+_INSTEAD = {
+    "IndexError": "test the index before, as in `if -len(x) <= i < len(x):`",
+    "ZeroDivisionError": "test the divisor before, as in `if d != 0:`",
+    "AssertionError": "write the condition as an `if`",
+}
+"""What to write where values of the run raise this."""
+
+
+def _refuse(frame: Frame, s: OpaqueStatement, tree: ast.stmt | None) -> None:
+    handlers = tree.handlers if isinstance(tree, ast.Try) else []
+    caught = [h.type.id for h in handlers if isinstance(h.type, ast.Name)]
+    help_ = next((_INSTEAD[name] for name in caught if name in _INSTEAD), None)
+    if help_ is not None:
+        help_ = f"{help_}, {fence.OR_PYTHON}"
+    fence.refuse(frame, s.construct, s.span, help=help_)
     _bind_all(frame, s, POISON)
 
 

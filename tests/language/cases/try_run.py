@@ -20,4 +20,4 @@ error[unsupported-construct]: `try` is not part of the language
   |
 8 |     try:
   |     ^^^^
-help: test the condition instead, or let it stay Python with `breaks=True`
+help: test the index before, as in `if -len(x) <= i < len(x):`, or let it stay Python with `breaks=True`
