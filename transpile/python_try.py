@@ -12,6 +12,7 @@ from .frame import Frame
 from .kept import refuse_calls
 from .kind_parts import is_run
 from .kinds import POISON, UNKNOWN, Built, Kind, MaybeUnbound, Poison
+from .refused_builtins import OR_PYTHON
 from .tree import Name, OpaqueStatement
 
 _FORMS = (
@@ -62,7 +63,7 @@ def _refuse(frame: Frame, s: OpaqueStatement, tree: ast.stmt | None) -> None:
     caught = [h.type.id for h in handlers if isinstance(h.type, ast.Name)]
     help_ = next((_INSTEAD[name] for name in caught if name in _INSTEAD), None)
     if help_ is not None:
-        help_ = f"{help_}, {fence.OR_PYTHON}"
+        help_ = f"{help_}, {OR_PYTHON}"
     fence.refuse(frame, s.construct, s.span, help=help_)
     _bind_all(frame, s, POISON)
 
