@@ -37,6 +37,7 @@ from dslc.ir.nests.language import (
     position,
 )
 from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
+from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.types import NumberType
 
 from .print_elements import converted
@@ -53,9 +54,13 @@ def print_nest(printer: FunctionPrinter, node: Node) -> None:
     given = zip(nest.operands, node.operands, strict=True)
     names = {each: printer.operand(operand, node) for each, operand in given}
     results = list(zip(nest.made, node.results, strict=True))
+    shared = shared_rows(nest)
     for each, value in results:
-        if isinstance(each, Array):
+        if isinstance(each, Array) and each not in shared:
             names[each] = printer.empty(node, value)
+    for each, value in results:
+        if isinstance(each, Array) and each in shared:
+            names[each] = printer.bind(value, names[shared[each]])
     _NestPrinter(printer, names, paneled(nest)).body(nest.body)
     printer.origin = node
     for each, value in results:

@@ -10,6 +10,7 @@ from dslc.ir.facts import Facts
 from dslc.ir.nests.parse import parse_nest
 from dslc.ir.nests.print import print_nest
 from dslc.ir.nests.run import NestBug, run
+from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.nests.verify import IllegalNest, verify_nest
 
 LEGAL = {
@@ -186,6 +187,39 @@ def test_running_means_what_numpy_means() -> None:
     y, best = run(nest, [x, t], {"n": 2, "m": 3})
     assert y.tobytes() == np.cumsum(x[t], axis=-1).tobytes()
     assert (type(best), best) == (np.int64, np.argmax(x[0]))
+
+
+PANELS = """
+(x: f32[n, 4], w: f32[4, 4], b: f32[4]) -> (y: f32[n, 4])
+for i0 < n:
+    row p: f32[4]
+    row h: f32[4]
+    row q: f32[4]
+    row s: f32[4]
+    p[c0] = x[i0, a0] @ w[a0, c0] along a0 < 4 across c0 < 4
+    for i1 < 4:
+        h[i1] = add(p[i1], b[i1])
+    q[c1] = h[a1] @ w[a1, c1] along a1 < 4 across c1 < 4
+    for i1 < 4:
+        s[i1] = @
+    y[i0, c2] = s[a2] @ w[a2, c2] along a2 < 4 across c2 < 4
+"""
+
+
+@pytest.mark.parametrize(
+    "last, place",
+    [
+        ("negative(q[i1])", "p"),
+        ("add(q[i1], h[i1])", "p"),
+        ("add(q[i1], h[3 - i1])", "q"),
+        ("add(q[3 - i1], h[3 - i1])", None),
+    ],
+)
+def test_rows_of_panels_share_places(last: str, place: str | None) -> None:
+    nest = parse_nest(PANELS.replace("= @", f"= {last}"))
+    verify_nest(nest, Facts())
+    found = {row.name: first.name for row, first in shared_rows(nest).items()}
+    assert found == ({"h": "p", "s": place} if place else {"h": "p"})
 
 
 @pytest.mark.parametrize(
