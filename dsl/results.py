@@ -153,7 +153,9 @@ class Declaration:
             own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
 
     def _check_items(self, spec: TupleSpec | ListSpec, result: Any, path: str) -> None:
-        if isinstance(result, Listed) and isinstance(spec, ListSpec) and spec.cls is list:
+        if isinstance(result, Listed):
+            if not isinstance(spec, ListSpec) or spec.cls is not list:
+                self._refuse("dtype-mismatch", path, spec, _kind(result))
             self.check(spec.item, Value(result.item_type), f"an item of {path}")
             return
         cls = tuple if isinstance(spec, TupleSpec) else spec.cls
