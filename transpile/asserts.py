@@ -18,6 +18,7 @@ from .operations import apply
 from .sugar import Raise
 from .texts import text_of
 from .tree import Assert, Expression
+from .truths import learn_from
 from .unbound import learn_test
 
 
@@ -34,6 +35,7 @@ def assert_(frame: Frame, s: Assert) -> None:
     else:
         into = frame.names.fresh("checked")
         apply(frame, REGISTRY["check"], [tested], given, s.span, into=into)
+    learn_from(frame, tested, holds=True)
     learn_test(frame, s.test, holds=True)
 
 

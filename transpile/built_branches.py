@@ -6,7 +6,7 @@ from .control import ONE_BRANCH, Side, Walk
 from .frame import Frame
 from .kind_parts import has_text
 from .kinds import Built, Closure, Computed, Kind, MaybeUnbound, Poison
-from .outcome import FALLS, Outcome
+from .outcome import FALLS, RUN, Outcome
 from .python_paths import merge
 from .tree import Expression, For, If, While
 from .unbound import guard_of, learn_test
@@ -41,7 +41,7 @@ def built_if(frame: Frame, s: If, tested: Built, walk: Walk, *, last: bool) -> O
             learn_test(frame, s.test, holds=not sides)
             outcome = walk(frame, body, frame.live.after[s])
             frame.tail, frame.known, frame.in_built_branch = tail, known, around
-            settled = (outcome.runs or outcome.definite) and not outcome.raises
+            settled = outcome.exit is None and not outcome.raises
             if settled:
                 outcome = leave_python(frame, outcome)
         if not settled:
@@ -65,7 +65,7 @@ def write_labels(frame: Frame, s: If | While | For) -> None:
 
 def leave_python(frame: Frame, outcome: Outcome) -> Outcome:
     """End a Python branch that leaves by the Python statement for it."""
-    if outcome.runs or outcome.left:
+    if RUN in outcome.ends or outcome.left:
         if outcome.runs and frame.writer.lines[-1].endswith(":"):
             frame.writer.line("pass")
         return outcome
@@ -97,6 +97,9 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
             kind = merge(frame, kind, other, name, s.span)
         assert kind is not None
         frame.bind(name, kind)
+    for number, side in enumerate(reversed(sides)):
+        if side.outcome.left:
+            learn_test(frame, s.test, holds=number == 0)
     ends = frozenset().union(*(side.outcome.ends for side in sides))
     results = [
         k for side in sides for k in (side.outcome.result, side.outcome.early) if k is not None

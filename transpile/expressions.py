@@ -19,6 +19,7 @@ from .closures import lambda_
 from .comparisons import as_built, compare_pair, range_pair
 from .comprehensions import comprehension, items_of
 from .containers import item_type
+from .first_trips import Given, given, tests_none, tests_of_maybe
 from .folds import folded
 from .formatting import formatted, is_text_of_run
 from .frame import Frame, NeedsBuild
@@ -75,7 +76,7 @@ from .tree import (
     Tuple,
     Unary,
 )
-from .unbound import Finished, finished, learn_test
+from .unbound import UNSURE, Finished, finished, learn_test
 from .writer import quoted
 
 
@@ -176,6 +177,9 @@ def _pairs(frame: Frame, e: Dict) -> tuple[list[Kind | None], list[Kind]]:
 
 def _compare(frame: Frame, e: Compare, into: str | None) -> Kind:
     """A comparison, or a chain: `a < b < c` evaluates `b` once, stops at the first that fails."""
+    is_none = tests_none(frame, e)
+    if is_none is not None:
+        return Built(repr(is_none), is_none)
     kinds = [expression(frame, e.left)]
 
     def link(number: int, name: str | None = None) -> Kind:
@@ -212,8 +216,7 @@ def _operands(frame: Frame, e: Logical, walk: Callable[[Frame, Expression], Kind
         if not isinstance(kind, Built) and not set(bound).isdisjoint(names_in(part)):
             frame.raises += 1  # elsewhere it would read what is not bound
             if isinstance(kinds[-1], Built):  # the text of both is run
-                what = "a name that building may leave unbound, in a test of the run,"
-                return fence.refuse(frame, what, part.span, help="write an `if` of its own")
+                return fence.refuse(frame, UNSURE, part.span, help="write an `if` of its own")
         kinds.append(kind)
         return kind
 
@@ -228,10 +231,13 @@ def _conditional(frame: Frame, e: Conditional, into: str | None) -> Kind:
     if isinstance(tested, Built) and frame.is_decided(tested):
         return expression(frame, e.then if tested.value else e.otherwise, into)
     if isinstance(tested, Built):
-        named = (
-            lambda name: expression(frame, e.then, name),
-            lambda name: expression(frame, e.otherwise, name),
-        )
+        then, otherwise = tests_of_maybe(frame, e.test)
+
+        def arm(part: Expression, known: dict[str, Kind], name: str | None) -> Kind:
+            frame.environment.update(known)
+            return expression(frame, part, name)
+
+        named = partial(arm, e.then, then), partial(arm, e.otherwise, otherwise)
         return choose_while_building(frame, tested, named, e.span, into)
     thunks = (lambda: expression(frame, e.then), lambda: expression(frame, e.otherwise))
     return choose(frame, tested, thunks, e.span, into)
@@ -388,6 +394,7 @@ _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
     FormattedString: _formatted,
     Comprehension: _comprehension,
     Finished: finished,
+    Given: given,
     Number: number,
     **dict.fromkeys((HasItems, HasKeys, IsA, Items, Others, PartOf), _asked),
 }

@@ -157,6 +157,7 @@ class Frame:
         graph_loops: how many loops of the graph are around.
         exits_at_run_time: build-time `if`s that must be nodes, since control may leave them.
         known: what tests of the source hold where the walk is.
+        entailed: what holds too where such a test does.
         around: what names are around the region being walked.
         tries: how many statements were walked again with lists as arrays.
         decides: whether an `if` that building can decide is not in the text.
@@ -204,6 +205,7 @@ class Frame:
     left_with: list[dict[str, Kind]] = field(default_factory=list)
     graph_loops: int = 0
     known: frozenset[Guard] = frozenset()
+    entailed: dict[Guard, frozenset[Guard]] = field(default_factory=dict)
     around: Mapping[str, Kind] = field(default_factory=dict)
     tries: int = 0
     decides: bool = False

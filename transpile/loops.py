@@ -14,7 +14,13 @@ from .containers import anew, repeated, targets
 from .control import Walk, guard, run_if
 from .edits import in_order
 from .expressions import expression, test
-from .first_trips import with_first_trip
+from .first_trips import (
+    FirstTrip,
+    as_branch,
+    first_trip_of_range,
+    first_trip_of_rows,
+    first_trip_of_while,
+)
 from .frame import Frame, NeedsBuild
 from .generators import made_of
 from .growing import or_growing, with_growing
@@ -31,7 +37,7 @@ from .kinds import (
     is_number,
 )
 from .live import NameSet, targets_in
-from .outcome import FALLS, Outcome, is_endless
+from .outcome import FALLS, Outcome, always_tests_true, is_endless
 from .raised import raise_of
 from .ranges import built_range, is_range, range_bounds
 from .region_loops import Loop, emit_loop, enter_loop, region_loop
@@ -55,9 +61,7 @@ def loop_statement(
     try:
         outcome = _loop(frame, s, walk)
     except _FirstTrip as apart:
-        frame.base = "test"
-        tested = test(frame, apart.first.test, frame.names.fresh("test"))
-        return run_if(frame, apart.first, tested, rest, out, walk)
+        return _with_first_trip(frame, s, apart, rest, out, walk)
     if outcome.broken is not None:
         return _with_else(frame, s, outcome, rest, out, walk), True
     if "return" not in outcome.ends or outcome.exit is None:
@@ -134,9 +138,36 @@ def _region(frame: Frame, s: While | For, walk: Walk) -> Outcome:
 class _FirstTrip(Exception):
     """A loop is written with its first trip before it."""
 
-    def __init__(self, first: If) -> None:
+    def __init__(self, trip: FirstTrip, need: NeedsBuild) -> None:
         super().__init__()
-        self.first = first
+        self.trip = trip
+        self.need = need
+
+
+def _with_first_trip(
+    frame: Frame,
+    s: While | For,
+    apart: _FirstTrip,
+    rest: tuple[Statement, ...],
+    out: NameSet,
+    walk: Walk,
+) -> tuple[Outcome, bool]:
+    """A loop after its first trip; what follows in both branches where one of them leaves None."""
+    trip = apart.trip
+    if trip.test is None:
+        return walk(frame, (*trip.statements, *rest), out), True
+    reported, state = len(frame.session.diagnostics), frame.save()
+    is_read = apart.need.loop in frame.live.after[s]
+    first = as_branch(frame, s, trip, rest if is_read else None, out)
+    frame.base = "test"
+    tested = test(frame, first.test, frame.names.fresh("test"))
+    outcome, done = run_if(frame, first, tested, () if is_read else rest, out, walk)
+    if len(frame.session.diagnostics) > reported:
+        frame.restore(state)
+        del frame.session.diagnostics[reported:]
+        or_else = ", or `assert` that the loop runs, as in `assert x.shape[0] > 0`"
+        return _needs_build(frame, apart.need, or_else), False
+    return outcome, done or is_read
 
 
 # --- while ------------------------------------------------------------------------------------
@@ -156,9 +187,12 @@ def _run_while(frame: Frame, s: While, walk: Walk) -> Outcome:
             grown = with_growing(frame, s, [need.loop], lambda: _while_region(frame, s, walk))
             if grown is not None or len(frame.session.diagnostics) > reported:
                 return grown or FALLS
-            first = with_first_trip(frame, s, need)
+        if not isinstance(tested, Built) or always_tests_true(s):
+            first = first_trip_of_while(frame, s, need)
             if first is not None:
-                raise _FirstTrip(first) from None
+                frame.restore(state)
+                raise _FirstTrip(first, need) from None
+        if not isinstance(tested, Built):
             return _needs_build(frame, need)
         return built_loop(frame, s, f"while {tested.text}:", {}, walk, certain=False)
 
@@ -193,7 +227,7 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
     return list(names)
 
 
-def _needs_build(frame: Frame, need: NeedsBuild) -> Outcome:
+def _needs_build(frame: Frame, need: NeedsBuild, or_else: str = "") -> Outcome:
     for diagnostic in need.said:
         frame.session.report(diagnostic)
     if need.said:
@@ -204,7 +238,7 @@ def _needs_build(frame: Frame, need: NeedsBuild) -> Outcome:
             "branch-mismatch",
             f"`{need.loop}` is {describe(start)} before this loop, which carries it",
             need.span,
-            help=f"start `{need.loop}` with its final type",
+            help=f"start `{need.loop}` with its final type{or_else}",
         )
         return FALLS
     frame.refuse(
@@ -240,6 +274,9 @@ def _for_loop(frame: Frame, s: For, walk: Walk) -> Outcome:
             grown = with_growing(frame, s, [need.loop], lambda: _for_region(frame, s, bounds, walk))
             if grown is not None or len(frame.session.diagnostics) > reported:
                 return grown or FALLS
+            first = first_trip_of_range(frame, s, bounds, need)
+            if first is not None:
+                raise _FirstTrip(first, need) from None
             return _needs_build(frame, need)
     trips = built_range([b for b in bounds if isinstance(b, Built)])
     variable: Kind = Built(s.target.id, type=INT)
@@ -293,6 +330,9 @@ def _for_items(frame: Frame, s: For, walk: Walk) -> Outcome:
             grown = with_growing(frame, s, [need.loop], lambda: for_rows(frame, s, through, walk))
             if grown is not None or len(frame.session.diagnostics) > reported:
                 return grown or FALLS
+            first = first_trip_of_rows(frame, s, rows, need)
+            if first is not None:
+                raise _FirstTrip(first, need) from None
             return _needs_build(frame, need)
     return _for_each(frame, s, kind, walk)
 

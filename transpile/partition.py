@@ -22,11 +22,11 @@ from .live import children, targets_in
 from .names import first_free
 from .outcome import falls
 from .pieces import Computed, Hoisted, Kept, Piece, Run
-from .rewritten import first_walrus
 from .runs import Runs, gives_new, walrus_names
 from .subgraphs import Walked
 from .sugar import Walrus, With
 from .tree import Assign, Call, Expression, For, If, Name, Statement, While
+from .walrus import Hoisting
 from .weights import expressions_of, is_heavy, is_heavy_statement
 
 _KEEP_ERRORS = (open, closing)
@@ -199,10 +199,10 @@ class Partition:
     def _bind_walrus(self, e: Expression, environment: Environment) -> None:
         """Bind what `:=` binds; its type is known where it surely is evaluated."""
         names = walrus_names(e)
-        for s in first_walrus(e)[0]:
-            assert isinstance(s, Assign)
-            (name,) = targets_in(s.targets[0])
-            if names.count(name) == 1:
+        surely, _ = Hoisting(lambda wish: f"<{wish}>").hoisted(e)
+        for s in surely:
+            name = targets_in(s.targets[0])[0] if isinstance(s, Assign) else ""
+            if isinstance(s, Assign) and names.count(name) == 1:
                 names.remove(name)
                 self._bind(environment, name, self._assigned(s, name, environment))
         for name in names:

@@ -14,46 +14,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from dslc.ir.diagnostics import Span
 
-from .live import bound_names, names_in
+from .live import bound_names
 from .matching import chain_of, takes_parts
 from .names import stable
 from .outcome import always_tests_true, breaks
 from .raised import is_plain, raise_of
-from .sugar import Match, Raise, Walrus, With
+from .sugar import Match, Raise, With
 from .tree import (
+    AnnotatedAssign,
     Assert,
     Assign,
-    Attribute,
-    Binary,
     Block,
     Break,
-    Call,
-    Compare,
-    Conditional,
-    Constant,
     Continue,
     Expression,
     ExpressionStatement,
     For,
     Function,
     If,
-    List,
-    Logical,
     Name,
     Opaque,
     OpaqueStatement,
     Return,
     Statement,
-    Subscript,
-    Tuple,
     Unary,
     While,
 )
+from .walrus import Hoisting, has_walrus
 
 
 def rewritten(function: Function) -> Function:
@@ -67,6 +58,10 @@ def rewritten(function: Function) -> Function:
 class _Rewriting:
     taken: set[str]
     bound: set[str]  # names that the function binds, but for what `global` says of them
+    hoisting: Hoisting = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.hoisting = Hoisting(self.name)
 
     def name(self, wish: str) -> str:
         name = stable(wish, frozenset(self.taken))
@@ -91,19 +86,37 @@ class _Rewriting:
                 return (header, *self.block(s.body).statements)
             case Match():
                 return self.match(s)
+            case Assert() if has_walrus(s.test):
+                return (d for each in self.hoisting.check(s) for d in self._without(each))
             case Assert() if not is_plain(s.message):
                 return self.branch(_raising(s))
             case OpaqueStatement(construct="`global`") if self.bound.isdisjoint(s.binds):
                 return ()  # a name that is only read is the module's anyway
-            case Assign() | Return() | ExpressionStatement() if s.value is not None:
-                before, value = first_walrus(s.value)
+        return self.simple(s)
+
+    def simple(self, s: Statement) -> Iterable[Statement]:
+        """A statement without blocks, after the names that its expression binds."""
+        match s:
+            case Assign(targets=(Name(id=name),)) if has_walrus(s.value):
+                before, value = self.hoisting.of(s, s.value, name)
+                kept = isinstance(value, Name) and value.id == name
+                return (*before, *(() if kept else (replace(s, value=value),)))
+            case Assign() | Return() | ExpressionStatement() | AnnotatedAssign() if s.value:
+                before, value = self.hoisting.of(s, s.value)
                 return (*before, replace(s, value=value)) if before else (s,)
         return (s,)
 
     # --- branches -----------------------------------------------------------------------------
 
+    def _without(self, s: Statement) -> Iterable[Statement]:
+        """The statement, unless its test binds names still."""
+        test = s.test if isinstance(s, If | Assert) else None
+        return (s,) if has_walrus(test) else self.statement(s)
+
     def branch(self, s: If) -> Iterable[Statement]:
-        before, test = first_walrus(s.test)
+        if has_walrus(s.test):
+            return (d for each in self.hoisting.branch(s) for d in self._without(each))
+        test = s.test
         raised, other = raise_of(s.then), raise_of(s.otherwise)
         if raised is not None:
             span = _joined(s.span, raised.span)
@@ -113,21 +126,26 @@ class _Rewriting:
                 negated = test.operand
             check = Assert(span, comments, negated, raised.message, raised.error)
             rest = self.maybe(s.otherwise)
-            return (*before, check, *(rest.statements if rest is not None else ()))
+            return (check, *(rest.statements if rest is not None else ()))
         if other is not None:
             comments = s.comments + other.comments
             check = Assert(s.span, comments, test, other.message, other.error)
-            return (*before, check, *self.block(s.then).statements)
+            return (check, *self.block(s.then).statements)
         then, otherwise = self.block(s.then), self.maybe(s.otherwise)
-        return (*before, replace(s, test=test, then=then, otherwise=otherwise))
+        return [replace(s, then=then, otherwise=otherwise)]
 
     # --- loops --------------------------------------------------------------------------------
 
     def loop(self, s: While | For) -> Iterable[Statement]:
         before: list[Statement] = []
+        if isinstance(s, While):
+            s = self.hoisting.loop(s)
+        else:
+            before, iterable = self.hoisting.of(s, s.iterable)
+            s = replace(s, iterable=iterable)
         body = self.block(s.body)
         if isinstance(s, While):
-            before, test = first_walrus(s.test)
+            before, test = self.hoisting.of(s, s.test)
             if before:
                 body = _testing(body, before)
                 last = body.statements[-1] if body.statements else None
@@ -193,75 +211,3 @@ def _testing(block: Block, before: list[Statement]) -> Block:
             s = replace(s, otherwise=_testing(s.otherwise, before))  # noqa: PLW2901
         found.append(s)
     return replace(block, statements=tuple(found))
-
-
-# --- walrus -----------------------------------------------------------------------------------
-
-_FIRST = {Unary: "operand", Attribute: "value", Conditional: "test"}
-"""The part of an expression that is evaluated first."""
-
-
-def first_walrus(e: Expression) -> tuple[list[Statement], Expression]:
-    """Assignments that an expression does before all else, and the expression after them.
-
-    Names and literals may stand before them, which have their values whenever they are read.
-    """
-    if isinstance(e, Walrus):
-        before, value = first_walrus(e.value)
-        assign = Assign(e.span, (), (e.target,), value)
-        return [*before, assign], _bound_name(e)
-    part = _FIRST.get(type(e))
-    if part is not None:
-        before, first = first_walrus(getattr(e, part))
-        changed: dict[str, Any] = {part: first}
-        return before, replace(e, **changed) if before else e
-    if isinstance(e, Logical):
-        before, first = first_walrus(e.operands[0])
-        return before, replace(e, operands=(first, *e.operands[1:])) if before else e
-    return _first_of_parts(e)
-
-
-def _first_of_parts(e: Expression) -> tuple[list[Statement], Expression]:
-    """The same of an expression whose parts are evaluated from left to right."""
-    if isinstance(e, Binary):
-        before, (left, right) = _first_of((e.left, e.right))
-        return before, replace(e, left=left, right=right)
-    if isinstance(e, Compare):  # of a chain, what follows may not be evaluated
-        before, (left, right) = _first_of((e.left, e.rights[0]))
-        return before, replace(e, left=left, rights=(right, *e.rights[1:]))
-    if isinstance(e, Subscript):
-        before, (value, index) = _first_of((e.value, e.index))
-        return before, replace(e, value=value, index=index)
-    if isinstance(e, Tuple | List):
-        before, items = _first_of(e.items)
-        return before, replace(e, items=tuple(items))
-    if isinstance(e, Call) and isinstance(e.function, Name):
-        before, (_, *arguments) = _first_of((e.function, *e.arguments))
-        return before, replace(e, arguments=tuple(arguments))
-    return [], e
-
-
-def _first_of(parts: tuple[Expression, ...]) -> tuple[list[Statement], list[Expression]]:
-    """The assignments that parts do first, one after the other, and the parts after them."""
-    found: list[Statement] = []
-    after: list[Expression] = []
-    for number, part in enumerate(parts):
-        before, changed = first_walrus(part)
-        read = {name for each in after for name in names_in(each)}
-        if not read.isdisjoint(_names(before)):
-            return found, [*after, *parts[number:]]
-        found += before
-        after.append(changed if before else part)
-        if not isinstance(after[-1], Name | Constant):
-            return found, [*after, *parts[number + 1 :]]
-    return found, after
-
-
-def _names(assigned: list[Statement]) -> list[str]:
-    return [n for s in assigned for n in bound_names(s)]
-
-
-def _bound_name(e: Walrus) -> Name:
-    """What a walrus has bound, read."""
-    assert isinstance(e.target, Name)
-    return Name(e.target.span, e.target.id)

@@ -64,6 +64,7 @@ from .tree import (
     Statement,
     While,
 )
+from .unbound import note_test
 from .write_calls import write_call
 
 
@@ -243,6 +244,7 @@ def _test(frame: Frame, s: Test) -> None:
     if isinstance(kind, Computed) and frame.writer.retarget(kind.text, target.id):
         kind = replace(kind, text=target.id)
     bind_target(frame, target, kind, s.value.span)
+    note_test(frame, target, s.value)
 
 
 def _annotated(frame: Frame, s: AnnotatedAssign) -> None:

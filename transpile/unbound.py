@@ -15,6 +15,8 @@ from .live import names_in
 from .operations import apply
 from .tree import Expression, Logical, Name, Unary
 
+UNSURE = "a name that building may leave unbound, in a test of the run,"
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Finished(Expression):
@@ -68,13 +70,23 @@ def _text(text: str) -> Built:
 
 def learn_test(frame: Frame, test: Expression | None, *, holds: bool) -> list[str]:
     """Know the truth of a test of the source here; gives the names that are bound where it is."""
-    frame.known |= guards_of(frame, test, holds=holds)
+    told = guards_of(frame, test, holds=holds)
+    frame.known |= told.union(*(frame.entailed.get(guard, ()) for guard in told))
     bound: list[str] = []
     for name, kind in frame.environment.items():
         if isinstance(kind, MaybeUnbound) and kind.kind is not None and kind.guard in frame.known:
             frame.environment[name] = kind.kind
             bound.append(name)
     return bound
+
+
+def note_test(frame: Frame, name: Expression, test: Expression) -> None:
+    """Note that a name holds where a test does, so that what follows from one does from both."""
+    for holds in (True, False):
+        guard = guard_of(frame, name, holds=holds)
+        if guard is not None:
+            told = guards_of(frame, test, holds=holds)
+            frame.entailed[guard] = told.union(*(frame.entailed.get(g, ()) for g in told))
 
 
 def guards_of(frame: Frame, test: Expression | None, *, holds: bool) -> frozenset[Guard]:

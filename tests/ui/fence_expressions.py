@@ -8,7 +8,7 @@ def f(x: Tensor[f32, n], k: int):
     a = tuple(v * 2 for v in x)  # error: [unsupported-construct]
     b = sorted((1, 2), key=lambda v: v * k)  # error: [unsupported-construct]
     c = f"{k}".upper()  # error: [unknown-attribute]
-    if k > 2 and (d := k) > 1:  # error: [unsupported-construct]
+    if 1 < k < (d := k):  # error: [unsupported-construct]
         pass
     e = {**k, k: x}  # error: [unsupported-construct]
     h = sum(v for v in x)  # error: [unsupported-construct]
@@ -35,10 +35,10 @@ error[unknown-attribute]: a text of run-time values has no attribute `upper` her
    |         ^^^^^^^^^^^^
 
 error[unsupported-construct]: a walrus assignment is not part of the language
-  --> fence_expressions.py:11:19
+  --> fence_expressions.py:11:17
    |
-11 |     if k > 2 and (d := k) > 1:
-   |                   ^^^^^^
+11 |     if 1 < k < (d := k):
+   |                 ^^^^^^
 help: assign in a statement of its own
 
 error[unsupported-construct]: a dict whose keys are not written in it is not part of the language

@@ -10,18 +10,14 @@ def f(x: Tensor[f32, n]):
     cache = None
     y = x
     while np.sum(y) < 10:  # error: [branch-mismatch]
-        if cache is None:
-            y = x + 1
-        else:
-            y = x + cache
-        cache = y
+        y = y + 1
         if y[0] > 5:
-            break
-    return y
+            cache = y
+    return y if cache is None else cache
 # --- diagnostics ---
 error[branch-mismatch]: `cache` is NoneType before this loop, which carries it
   --> none_then_array.py:12:5
    |
 12 |     while np.sum(y) < 10:
    |     ^^^^^^^^^^^^^^^^^^^^^
-help: start `cache` with its final type
+help: start `cache` with its final type, or `assert` that the loop runs, as in `assert x.shape[0] > 0`

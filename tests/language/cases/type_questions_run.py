@@ -50,4 +50,4 @@ def f(g, layer: Layer, x: Tensor[f32, n], u: Scalar[f64], k: int):
 
     g.at('return x, bias is None, known, type(u)(k), type(x) is np.ndarray, getattr(x, "ndim")')
     result_cast = g.cast(k, np.float64)                           # f64
-    return x, bias is None, known, result_cast, np.ndarray is np.ndarray, x.ndim
+    return x, True, known, result_cast, np.ndarray is np.ndarray, x.ndim

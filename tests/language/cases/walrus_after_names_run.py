@@ -22,10 +22,12 @@ def f(g, x: Tensor[f64, n], i: int, j: int):
     g.lines(8, 9)
 
     t = j + 1
+    part = i * t
+    k = 1
 
     g.at("y = i * (t := j + 1) + x[(k := 1)]")
-    y_index = g.index(x, g.s_[k := 1])                            # f64
-    y = g.add(i * t, y_index)                                     # f64
+    y_index = g.index(x, g.s_[k])                                 # f64
+    y = g.add(part, y_index)                                      # f64
 
     w = t
 

@@ -1,4 +1,4 @@
-# construct: `:=` that may not be evaluated
+# construct: `:=` that a chain of comparisons may not come to
 # nodes: NamedExpr
 # time: run
 # status: refused
@@ -9,12 +9,12 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n], k: int):
-    y = k > 1 and (v := k) > 2  # error: [unsupported-construct]
+    y = 1 < k < (v := k)  # error: [unsupported-construct]
     return y
 # --- diagnostics ---
 error[unsupported-construct]: a walrus assignment is not part of the language
- --> walrus_operand_run.py:8:20
+ --> walrus_operand_run.py:8:18
   |
-8 |     y = k > 1 and (v := k) > 2
-  |                    ^^^^^^
+8 |     y = 1 < k < (v := k)
+  |                  ^^^^^^
 help: assign in a statement of its own

@@ -31,4 +31,4 @@ def f(g, x: Tensor[f32, n]):
 
     z = y
 
-    return z, nothing is None
+    return z, True
