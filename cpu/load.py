@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sysconfig
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -23,6 +24,8 @@ from .recipe import RECIPE
 
 CLASSES = tuple(dtype.type for dtype in DTYPES)
 """The scalar classes by `np::dtype_code`."""
+
+THREADS = "DSLC_THREADS"
 
 _NUMBERS = {"float": np.dtype(np.float64), "int": np.dtype(np.int64), "bool": np.dtype(np.bool_)}
 _NUMBERS["complex"] = np.dtype(np.complex128)
@@ -91,6 +94,17 @@ def quick(cls: type, compiler: Compiler) -> type:
     return made
 
 
+def set_threads(count: int, compiler: Compiler) -> None:
+    """Let calls use so many threads, whose results are the same for any number."""
+    _native(compiler)[3](count)
+
+
+def _threads() -> int:
+    """How many threads calls use: `$DSLC_THREADS`, else those that this process may run on."""
+    given = os.environ.get(THREADS, "")
+    return int(given) if given.isdecimal() else len(os.sched_getaffinity(0))
+
+
 def dtype_code(dtype: np.dtype[Any]) -> int:
     """The number of a dtype: `np::dtype_code`."""
     return DTYPES.index(dtype)
@@ -114,6 +128,7 @@ def _native(compiler: Compiler) -> tuple[Callable[..., Any], ...]:
         made: tuple[Callable[..., Any], ...] = make(table)
     except RuntimeError as error:
         raise Unsupported(str(error)) from None
+    made[3](_threads())
     return made
 
 

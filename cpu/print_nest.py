@@ -43,6 +43,7 @@ from dslc.ir.types import NumberType
 from .print_elements import converted
 from .print_function import FunctionPrinter
 from .print_reductions import REDUCTIONS
+from .print_shared import SharedLoops
 
 BEST = {"max": "greatest_term", "min": "least_term"}
 """What finds the best of floats by blocks, by the name of the reduction."""
@@ -61,7 +62,7 @@ def print_nest(printer: FunctionPrinter, node: Node) -> None:
     for each, value in results:
         if isinstance(each, Array) and each in shared:
             names[each] = printer.bind(value, names[shared[each]])
-    _NestPrinter(printer, names, paneled(nest)).body(nest.body)
+    _NestPrinter(printer, names, nest).body(nest.body)
     printer.origin = node
     for each, value in results:
         if isinstance(each, Local):
@@ -75,17 +76,19 @@ class _NestPrinter:
         printer: of the function.
         names: the C++ variable of each array and local.
         depth: how many loops are around.
+        shared: which loops threads share.
         panels: the rows of which each trip of a panel has one, by their loop.
         trips: of each loop that is printed in panels, the trip of the panel.
     """
 
     def __init__(
-        self, printer: FunctionPrinter, names: dict[Array | Local, str], panels: dict[Array, Loop]
+        self, printer: FunctionPrinter, names: dict[Array | Local, str], nest: Nest
     ) -> None:
         self.printer = printer
         self.names = names
         self.depth = 0
-        self.panels = panels
+        self.shared = SharedLoops(printer, names, nest)
+        self.panels = paneled(nest)
         self.trips: dict[Loop, str] = {}
 
     def body(self, body: list[Statement]) -> None:
@@ -139,8 +142,13 @@ class _NestPrinter:
 
     def _loop(self, loop: Loop) -> None:
         self._tell(next(plain_statements([loop])))
-        if loops := panel_loops(loop):
-            self._panels(loops)
+        loops = panel_loops(loop)
+        if self.depth == 0 and self.shared.are_shared(loops or (loop,)):
+            with self.shared.trips(loops or (loop,), panels=bool(loops)) as (first, last):
+                self._part(loop, loops, first, last)
+            return
+        if loops:
+            self._part(loop, loops, "0", self._size(prod(each.extent for each in loops)))
             return
         for each in loop.body:
             if isinstance(each, Running):
@@ -181,13 +189,22 @@ class _NestPrinter:
             yield
         self.depth -= 1
 
-    def _panels(self, loops: tuple[Loop, ...]) -> None:
+    def _part(self, loop: Loop, loops: tuple[Loop, ...], start: str, stop: str) -> None:
+        """Some trips of a loop, which may be in panels."""
+        if loops:
+            self._panels(loops, start, stop)
+            return
+        with self._trips(loop, start, stop):
+            self.body(loop.body)
+
+    def _panels(self, loops: tuple[Loop, ...], start: str, stop: str) -> None:
         """Some trips at a time: first a product for all of them, then the rest of each trip."""
         loop = loops[-1]
         first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
         count = self._size(prod(each.extent for each in loops))
         kept = self._kept_locals(loop)
-        with self.printer.nest([f"for (i64 {first} = 0; {first} < {count}; {first} += {PANEL})"]):
+        head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {PANEL})"
+        with self.printer.nest([head]):
             self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
             for local in kept:
                 kept[local] = self._new(local)

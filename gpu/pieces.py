@@ -1,23 +1,17 @@
-"""A nest in pieces, each for one kernel: which loops have trips that need nothing of each other.
-
-What one trip alone reads and writes is found by the index: an array that is always reached at the
-index of a loop is another element in each trip. After Allen and Kennedy, 2001, "Optimizing
-compilers for modern architectures", chapter 5.
-"""
+"""A nest in pieces, each for one kernel: by which loops have trips that need nothing of others."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from dslc.ir.dims import Dim, Size, symbol
-from dslc.ir.nests.fuse import accesses, is_pairwise, writes
+from dslc.ir.dims import symbol
+from dslc.ir.nests.fuse import is_pairwise, writes
 from dslc.ir.nests.language import (
     Array,
     Load,
     Loop,
     Nest,
-    Running,
     Statement,
     Store,
     Taking,
@@ -26,6 +20,7 @@ from dslc.ir.nests.language import (
     statements,
 )
 from dslc.ir.nests.rows import row_homes
+from dslc.ir.nests.trips import has_running, is_apart, is_parallel, rows_in
 from dslc.ir.types import default_dtype
 
 from .kernels import Kind
@@ -105,21 +100,21 @@ def _distributed(loop: Statement, terms: list[Array]) -> list[Statement]:
 
 
 def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array]) -> Piece:
-    if any(loop.totals()) or _has_running(loop):
+    if any(loop.totals()) or has_running(loop):
         has_loops = any(isinstance(each, Loop) for each in loop.body)
         if not has_loops and is_parallel(loop, ()) and all(map(is_free, loop.totals())):
             return Piece("parts", [loop], loop.body)
         return Piece("teams", [], [loop])
     chain = [loop]
     while len(chain[-1].body) == 1 and isinstance(inner := chain[-1].body[0], Loop):
-        if any(inner.totals()) or _has_running(inner):
+        if any(inner.totals()) or has_running(inner):
             break
         chain.append(inner)
     body = chain[-1].body
     if any(isinstance(each, Loop) for each in body):
-        shared = [each for each in chain if is_parallel(each, _rows_in(each, homes))]
+        shared = [each for each in chain if is_parallel(each, rows_in(each, homes))]
         if shared:
-            rows.update(_rows_in(loop, homes))
+            rows.update(rows_in(loop, homes))
         return Piece("teams", shared, _around(chain, shared, body))
     shared = [each for each in chain if is_parallel(each, ())]
     if not shared:
@@ -140,18 +135,13 @@ def is_free(total: Taking) -> bool:
     return total.how != "prod" or default_dtype(total.local.type).kind in "iub"
 
 
-def is_parallel(loop: Loop, private: Collection[Array]) -> bool:
-    """Whether no trip needs what another one makes, but for totals."""
-    return not _has_running(loop) and _is_apart(loop, private)
-
-
 def is_scan(loop: Loop) -> bool:
     """Whether a team can run a loop with totals so far, many trips at once.
 
     Threads beyond the end do the last trip again, but set nothing: so nothing may be read that is
     set in the loop.
     """
-    if not _has_running(loop) or any(isinstance(each, Loop) for each in loop.body):
+    if not has_running(loop) or any(isinstance(each, Loop) for each in loop.body):
         return False
     takings = [each for each in loop.body if isinstance(each, Taking)]
     read = {load.array for each in plain_statements(loop.body) for load in each.loads}
@@ -159,37 +149,8 @@ def is_scan(loop: Loop) -> bool:
         all(map(is_free, takings))
         and not any(map(is_pairwise, loop.totals()))
         and not any(array in read for array, _ in writes(loop.body))
-        and _is_apart(loop, ())
+        and is_apart(loop, ())
     )
-
-
-def _has_running(loop: Loop) -> bool:
-    return any(isinstance(each, Running) for each in loop.body)
-
-
-def _is_apart(loop: Loop, private: Collection[Array]) -> bool:
-    """Whether no trip reaches an element that another one writes."""
-    reached: dict[Array, set[tuple[int, bool] | None]] = {}
-    for array, indices in accesses(loop.body):
-        reached.setdefault(array, set()).add(_place(array, indices, loop.index))
-    return all(
-        array in private or (len(reached[array]) == 1 and None not in reached[array])
-        for array, _ in writes(loop.body)
-    )
-
-
-def _place(array: Array, indices: tuple[Size, ...], index: Dim) -> tuple[int, bool] | None:
-    """The axis along which an index runs alone, and whether it counts the later ones too."""
-    for axis, each in enumerate(indices):
-        if each is index:
-            return axis, axis == len(indices) - 1 < len(array.shape) - 1
-    return None
-
-
-def _rows_in(loop: Loop, homes: Mapping[Loop | None, list[Array]]) -> list[Array]:
-    """The rows that each trip of a loop has for itself."""
-    inside = [each for each in statements([loop]) if isinstance(each, Loop)]
-    return [row for each in inside for row in homes.get(each, ())]
 
 
 def is_shareable(loop: Loop) -> bool:

@@ -4,6 +4,7 @@
 #include "host.h"
 #include "numbers.h"
 #include "results.h"
+#include "threads.h"
 
 enum ResultKind { RESULT_ARRAY, RESULT_SCALAR, RESULT_NUMBER };
 
@@ -75,7 +76,7 @@ class Running {
   bool run_in(Piece* piece, PyObject** objects) {
     Host host(kernel_.constants, job_.release);
     Arena memory(piece->memory(), piece->size, job_.planned);
-    Call call = {{}, &memory, job_.plan, job_.arguments, job_.sizes, results_};
+    Call call = {{}, &memory, job_.plan, job_.arguments, job_.sizes, results_, Threads::the().runner()};
     call.error.host = &host;
     host.begin();
     const bool done = kernel_.entry(call);

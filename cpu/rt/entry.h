@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "array.h"
+#include "parallel.h"
 
 // An argument: the elements of a dense and aligned array, and its shape; or a number.
 struct Argument {
@@ -27,6 +28,7 @@ struct Call {
   const Argument* arguments;
   const i64* sizes;
   Returned* results;
+  const Runner* runner;  // null where the call is to have one thread
   i64 wrong = -1;  // the number of an array that has another shape than declared
 
   template <class T> T number(i64 at) const { return *static_cast<const T*>(arguments[at].data); }
@@ -60,12 +62,19 @@ using Entry = bool (*)(Call&);
 // While a kernel runs in this thread, its arrays lie in the arena of the call.
 class Entered {
  public:
-  explicit Entered(Call& call) : outer_(arena) { arena = call.arena; }
+  explicit Entered(Call& call) : outer_(arena), around_(runner) {
+    arena = call.arena;
+    runner = call.runner;
+  }
   Entered(const Entered&) = delete;
-  ~Entered() { arena = outer_; }
+  ~Entered() {
+    arena = outer_;
+    runner = around_;
+  }
 
  private:
   Arena* const outer_;  // of the call whose `print` makes this one
+  const Runner* const around_;
 };
 
 // The one symbol of a kernel's library. It returns whether there are results; the error says why not, or Python does.

@@ -13,6 +13,7 @@
 #include "matmul.h"
 #include "number.h"
 #include "order.h"
+#include "parallel.h"
 #include "quantiles.h"
 #include "random.h"
 #include "reduce.h"

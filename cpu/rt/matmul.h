@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base.h"
+#include "parallel.h"
 
 #if defined(__AVX512F__)
 #define DSLC_VECTOR 64
@@ -104,17 +105,19 @@ void add_edge(const T* a, i64 a_row, const T* b, i64 b_row, i64 depth, T* c, i64
   }
 }
 
-template <class T, int VECTORS> void add_product(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
+// The columns from `first` on to `last`, which is a whole number of tiles away or the end.
+template <class T, int VECTORS>
+void add_product(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns, i64 first, i64 last) {
   constexpr int width = VECTORS * Vector<T>::lanes;
   alignas(64) T panel[panel_depth * width];
   for (i64 k = 0; k < depth; k += panel_depth) {
     const i64 some = depth - k < panel_depth ? depth - k : panel_depth;
-    i64 j = 0;
-    for (; j + width <= columns; j += width) {
+    i64 j = first;
+    for (; j + width <= last; j += width) {
       add_tiles<T, VECTORS>(a + k, depth, b + k * columns + j, columns, some, c + j, columns, rows, panel);
     }
-    if (j < columns) {
-      add_edge<T, VECTORS>(a + k, depth, b + k * columns + j, columns, some, c + j, columns, rows, columns - j, panel);
+    if (j < last) {
+      add_edge<T, VECTORS>(a + k, depth, b + k * columns + j, columns, some, c + j, columns, rows, last - j, panel);
     }
   }
 }
@@ -142,14 +145,29 @@ template <class T> void add_row(const T* a, const T* b, T* c, i64 depth, i64 col
   for (; k < depth; ++k) add_rows<1>(a + k, b + k * columns, c, columns);
 }
 
+// The same for all columns, in blocks that threads share. An element is the same in any block.
+template <class T, int VECTORS> void add_blocks(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
+  constexpr i64 width = VECTORS * Vector<T>::lanes, high = 96;
+  const i64 wide = (i64(1) << 20) / (high * depth + 1) / width * width + width;
+  const i64 down = (rows + high - 1) / high, across = (columns + wide - 1) / wide;
+  if (!runner || down * across < 2) return add_product<T, VECTORS>(a, b, c, rows, depth, columns, 0, columns);
+  parallel(down * across, GRAIN, [=](i64 from, i64 to, int) {
+    for (i64 block = from; block < to; ++block) {
+      const i64 row = block / across * high, first = block % across * wide;
+      const i64 some = rows - row < high ? rows - row : high, last = columns - first < wide ? columns : first + wide;
+      add_product<T, VECTORS>(a + row * depth, b, c + row * columns, some, depth, columns, first, last);
+    }
+  });
+}
+
 // c = a @ b: dense, of [rows, depth] and [depth, columns]. Tiles have the width that leaves the fewest columns empty.
 template <class T> void matmul(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
   __builtin_memset(c, 0, rows * columns * sizeof(T));
   if (rows == 1) return add_row(a, b, c, depth, columns);
   constexpr i64 wide = most_vectors * Vector<T>::lanes, narrow = wide - Vector<T>::lanes;
   const bool fits = (columns + wide - 1) / wide * wide <= (columns + narrow - 1) / narrow * narrow;
-  if (fits) add_product<T, most_vectors>(a, b, c, rows, depth, columns);
-  else add_product<T, most_vectors - 1>(a, b, c, rows, depth, columns);
+  if (fits) add_blocks<T, most_vectors>(a, b, c, rows, depth, columns);
+  else add_blocks<T, most_vectors - 1>(a, b, c, rows, depth, columns);
 }
 
 // The sum of the products of n elements: in lanes, then the lanes in order.

@@ -1,8 +1,9 @@
 // The objects that Python calls kernels by; compiled once for all kernels.
 //
-// `dslc_native(table)` takes NumPy's table of functions and gives three: `kernel(spec)`, whose `run` runs a kernel,
+// `dslc_native(table)` takes NumPy's table of functions and gives four: `kernel(spec)`, whose `run` runs a kernel,
 // `shortcut()`, an object that is called as the function itself and knows the forms of calls, and `quick(class)`, a
-// subclass whose objects, when they are called, ask their attribute `_shortcut` first and their method `_call` then.
+// subclass whose objects, when they are called, ask their attribute `_shortcut` first and their method `_call` then,
+// and `threads(count)`, which says how many threads calls may use.
 #include "forms.h"
 
 // What a call gives whose form is not known: the caller has to look at it.
@@ -232,6 +233,13 @@ static PyType_Spec shortcut_spec = {"dslc.cpu.Shortcut", sizeof(Shortcut), 0,
                                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL,
                                     shortcut_slots};
 
+static PyObject* ask_threads(PyObject*, PyObject* count) {
+  const i64 asked = PyLong_AsLongLong(count);
+  if (PyErr_Occurred()) return nullptr;
+  Threads::the().ask(int(asked < 1 ? 1 : asked < MOST_WORKERS ? asked : MOST_WORKERS));
+  return held(&_Py_NoneStruct);
+}
+
 static PyObject* make_quick(PyObject*, PyObject* base) {
   PyObject* const bases = tuple_of(held(base));
   PyObject* const made = bases ? PyType_FromSpecWithBases(&quick_spec, bases) : nullptr;
@@ -242,6 +250,7 @@ static PyObject* make_quick(PyObject*, PyObject* base) {
 extern "C" __attribute__((visibility("default"))) PyObject* dslc_native(PyObject* table) {
   static PyMethodDef kernel = {"kernel", address(make_kernel), METH_O, nullptr};
   static PyMethodDef shortcut = {"shortcut", address(make_shortcut), METH_NOARGS, nullptr};
+  static PyMethodDef threads = {"threads", address(ask_threads), METH_O, nullptr};
   static PyMethodDef quick = {"quick", address(make_quick), METH_O, nullptr};
   numpy = Numpy(static_cast<void**>(PyCapsule_GetPointer(table, nullptr)));
   if (PyErr_Occurred()) return nullptr;
@@ -256,5 +265,5 @@ extern "C" __attribute__((visibility("default"))) PyObject* dslc_native(PyObject
   call_name = PyUnicode_InternFromString("_call");
   if (!allocator || !kernel_type || !shortcut_type || !shortcut_name || !call_name) return nullptr;
   auto function = [](PyMethodDef& method) { return PyCFunction_NewEx(&method, nullptr, nullptr); };
-  return tuple_of(function(kernel), function(shortcut), function(quick));
+  return tuple_of(function(kernel), function(shortcut), function(quick), function(threads));
 }

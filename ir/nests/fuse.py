@@ -171,12 +171,12 @@ def _is_aligned(
     array: Array, old: Dim, before: Iterable[Access], new: Dim, behind: Iterable[Access]
 ) -> bool:
     """Whether the trips of both loops reach parts of an array of their own, the same ones."""
-    found = {_place(array, indices, old) for other, indices in before if other is array}
-    found |= {_place(array, indices, new) for other, indices in behind if other is array}
+    found = {place_of(array, indices, old) for other, indices in before if other is array}
+    found |= {place_of(array, indices, new) for other, indices in behind if other is array}
     return len(found) == 1 and None not in found
 
 
-def _place(array: Array, indices: tuple[Size, ...], index: Dim) -> tuple[int, bool] | None:
+def place_of(array: Array, indices: tuple[Size, ...], index: Dim) -> tuple[int, bool] | None:
     """The axis along which an index runs alone, and whether it counts the later ones too."""
     for axis, each in enumerate(indices):
         if each is index:
