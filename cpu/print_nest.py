@@ -11,7 +11,7 @@ from dslc.ir.cxx.lines import at, operand_text
 from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node
-from dslc.ir.nests.fuse import adds_up, defined, is_pairwise, reads
+from dslc.ir.nests.fuse import adds_up, defined, is_pairwise
 from dslc.ir.nests.language import (
     Apply,
     Array,
@@ -29,7 +29,6 @@ from dslc.ir.nests.language import (
     Running,
     Setting,
     Statement,
-    Taking,
     Total,
     Update,
     Whole,
@@ -38,6 +37,7 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
 from dslc.ir.nests.shared_rows import shared_rows
+from dslc.ir.nests.trips import kept_between_stages
 from dslc.ir.types import NumberType
 
 from .print_elements import converted
@@ -202,7 +202,7 @@ class _NestPrinter:
         loop = loops[-1]
         first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
         count = self._size(prod(each.extent for each in loops))
-        kept = self._kept_locals(loop)
+        kept = dict.fromkeys(kept_between_stages(loop), "")
         head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {PANEL})"
         with self.printer.nest([head]):
             self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
@@ -250,22 +250,6 @@ class _NestPrinter:
                 index = f"{index} % {operand_text(self._size(loop.extent))}"
             self.printer.symbols[str(loop.index)] = index
             inside = inside * loop.extent
-
-    def _kept_locals(self, loop: Loop) -> dict[Local, str]:
-        """What a stage defines of each trip and another one reads; the names come later."""
-        found: dict[Local, str] = {}
-        for number, stage in enumerate(stages(loop)):
-            later = [each for other in stages(loop)[number + 1 :] for each in other]
-            read = set(reads(later))
-            found |= dict.fromkeys(
-                (
-                    each.local
-                    for each in plain_statements(stage)
-                    if isinstance(each, Let | Taking) and each.local in read
-                ),
-                "",
-            )
-        return found
 
     def _product(self, product: Product, rows: str) -> None:
         """Rows times a matrix."""

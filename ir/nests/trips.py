@@ -11,18 +11,23 @@ from collections.abc import Collection, Mapping
 
 from dslc.ir.dims import Dim, Size, substitute
 
-from .fuse import accesses, place_of, writes
+from .fuse import accesses, place_of, reads, writes
 from .language import (
     Apply,
     Array,
+    Let,
+    Local,
     Loop,
     Plain,
     Product,
     Running,
     Statement,
+    Taking,
     parts,
+    plain_statements,
     statements,
 )
+from .rows import stages
 
 _LONG = 8
 """How many times as long as an addition a function like `exp` takes."""
@@ -57,6 +62,17 @@ def rows_in(loop: Loop, homes: Mapping[Loop | None, list[Array]]) -> list[Array]
     """The rows that each trip of a loop has for itself."""
     inside = [each for each in statements([loop]) if isinstance(each, Loop)]
     return [row for each in inside for row in homes.get(each, ())]
+
+
+def kept_between_stages(loop: Loop) -> list[Local]:
+    """What a stage of a panel defines of each trip and a later one reads."""
+    found: list[Local] = []
+    for number, stage in enumerate(stages(loop)):
+        later = [each for other in stages(loop)[number + 1 :] for each in other]
+        read = set(reads(later))
+        own = (each.local for each in plain_statements(stage) if isinstance(each, Let | Taking))
+        found += [local for local in own if local in read]
+    return found
 
 
 def work_of_trip(loop: Loop) -> Size:
