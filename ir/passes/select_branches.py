@@ -25,7 +25,7 @@ effects. Gradients are of the graph as it is written, so that the branch not tak
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from dslc.ir.expansion import Sketch
@@ -38,7 +38,7 @@ from dslc.ir.remarks import remark
 from dslc.ir.structure import carried_operands
 from dslc.ir.substitution import Substitution
 from dslc.ir.traced import Traced, untraced
-from dslc.ir.types import TensorType
+from dslc.ir.types import UNSET, TensorType
 from dslc.ir.value_names import result_names
 from dslc.ir.verify_types import Assumptions, dims_of
 
@@ -54,12 +54,15 @@ def select_branches(graph: Graph) -> Graph:
     """The graph without branches that a choice of elements stands for."""
     if not any(map(_is_short, graph.walk())):
         return graph
+    unset = set[Value]()
+    _note_unset(graph.body.nodes, unset)
     assumptions = Assumptions(graph)
     facts = assumptions.added_to(Facts())
     taken = {*graph.symbols, *dims_of([v for node in graph.walk() for v in node.results])}
 
     def rewrite(node: Node) -> Node | Instead:
-        selected = _selected(node, facts, taken) if _is_short(node) else None
+        is_sure = _is_short(node) and not any(_may_lack(each, unset) for each in _read(node))
+        selected = _selected(node, facts, taken) if is_sure else None
         if selected is None or not is_legal(selected, facts, assumptions):
             return node
         remark("both branches are computed, and their elements chosen from", node.place)
@@ -93,6 +96,31 @@ def _is_computed(region: Region, results: Sequence[Value]) -> bool:
         and node.results[0].shape in shapes
         for node in region.nodes
     )
+
+
+def _read(node: Node) -> Iterator[Operand]:
+    """What an `if` and its branches read."""
+    yield from node.operands
+    for region in node.regions:
+        yield from (operand for each in region.nodes for operand in each.operands)
+
+
+def _note_unset(nodes: Iterable[Node], unset: set[Value]) -> None:
+    """Note what may have no value, so that only the branch which is taken may read it."""
+    for node in nodes:
+        lacking = any(_may_lack(each, unset) for each in node.operands) and bool(node.regions)
+        for region in node.regions:
+            if lacking:
+                unset.update(region.parameters)
+            _note_unset(region.nodes, unset)
+        for number, value in enumerate(node.results):
+            ends = [region.results[number:][:1] for region in node.regions]
+            if lacking or any(_may_lack(each, unset) for end in ends for each in end):
+                unset.add(value)
+
+
+def _may_lack(operand: Operand, unset: set[Value]) -> bool:
+    return type_of(operand) == UNSET or (isinstance(operand, Value) and operand in unset)
 
 
 def _selected(node: Node, facts: Facts, taken: set[str]) -> Instead | None:

@@ -56,6 +56,8 @@ def looped(x: Tensor[f32, n], most: float):
 #: otherwise(np.float32([1, 5]), -2) == np.float32([1, 5])
 #: otherwise(np.float32([1, 5]), 1) == np.float32([1, 5])
 #: otherwise(np.float32([1, 5]), 0) == np.float32([-1, 19])
+#: otherwise(np.float32([1, 1]), 0) == np.float32([2, 2])
+#: otherwise(np.float32([-1]), 0) == np.float32([-2])
 #! otherwise(np.float32([1]), 0) IndexError
 #: kept(np.float32([1, 2, 3, 4]), 3)
 #: kept(np.float32([1, 2, 3, 4]), 1)
