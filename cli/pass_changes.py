@@ -119,8 +119,9 @@ def _times(primitive: "Graph", nests: "Graph") -> Iterable[str]:
     )
     compiling = seconds_to_compile(nests)
     saved = alone - fused
-    calls = f"pays after {math.ceil(compiling / saved):,} calls" if saved > 0 else "never pays"
-    yield f"  takes about {compiling:.1f} s to compile, which {calls}"
+    calls = math.ceil(compiling / saved) if saved > 0 else 0
+    pays = f"pays after {calls:,} call{'s' * (calls > 1)}" if calls else "never pays"
+    yield f"  takes about {compiling:.1f} s to compile, which {pays}"
 
 
 def _time(seconds: float) -> str:

@@ -18,7 +18,7 @@ from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 from dslc.ir.watch import Watch
 
-from .language import Array, Nest, plain_statements
+from .language import Array, Local, Nest, Statement, plain_statements
 from .node import NEST
 from .run import reached_bytes
 
@@ -67,7 +67,7 @@ def _of_region(region: Region) -> Iterator[Size]:
 
 def node_traffic(node: Node) -> Size:
     """The bytes that a node moves, without its regions."""
-    return _of_nest(node.attributes["nest"]) if node.op is NEST else _of_node(node)
+    return nest_traffic(node.attributes["nest"])[0] if node.op is NEST else _of_node(node)
 
 
 def _moves(node: Node) -> bool:
@@ -96,17 +96,25 @@ def _size(dtype: np.dtype, shape: Sequence[Size]) -> Size:
     return size
 
 
-def _of_nest(nest: Nest) -> Size:
-    """At most: all of each array that an outermost loop reads, and the results."""
+def nest_traffic(nest: Nest) -> tuple[Size, Size]:
+    """The bytes that a nest moves at most, and the least that it could.
+
+    All of each array that an outermost loop reads, and the results; at the least each array once.
+    """
     given = set(nest.operands)
-    moved: Size = 0
-    for each in nest.body:
-        read = dict.fromkeys(
-            load.array for plain in plain_statements([each]) for load in plain.loads
-        )
-        moved = moved + sum(_size(a.dtype, a.shape) for a in read if a in given)
-    written = [a for a in nest.results if isinstance(a, Array)]
-    return moved + sum(_size(a.dtype, a.shape) for a in written)
+    reads = [_arrays_read(each) & given for each in nest.body]
+    written = sum((_held(each) for each in nest.results), start=0)
+    moved = sum((_held(each) for read in reads for each in read), start=0)
+    once = sum((_held(each) for each in set[Array | Local]().union(*reads)), start=0)
+    return moved + written, once + written
+
+
+def _arrays_read(statement: Statement) -> set[Array | Local]:
+    return {load.array for plain in plain_statements([statement]) for load in plain.loads}
+
+
+def _held(each: Array | Local) -> Size:
+    return _size(each.dtype, each.shape) if isinstance(each, Array) else 0
 
 
 def least_traffic(graph: Graph) -> Size:

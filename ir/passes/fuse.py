@@ -34,6 +34,7 @@ from dslc.ir.nests.products import is_product
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
 from dslc.ir.nests.rows import room
+from dslc.ir.nests.traffic import nest_traffic
 from dslc.ir.nests.views import view_of
 from dslc.ir.op import Effects
 from dslc.ir.path_facts import PathFacts
@@ -358,7 +359,9 @@ def _tell(nodes: Sequence[Node], nest: Nest) -> None:
     saved -= sum(isinstance(each, Array) for each in nest.results)
     arrays = f", {saved} array{'s' * (saved > 1)} fewer" if saved else ""
     verb = "are one nest" if len(ops) > 1 else "is a nest"
-    remark(f"{listed} {verb}{arrays}", nodes[0].place)
+    moved, least = nest_traffic(nest)
+    more = "" if moved == least else f", {least} at the least"
+    remark(f"{listed} {verb}{arrays}; it moves {moved} bytes{more}", nodes[0].place)
 
 
 # --- values ---------------------------------------------------------------------------------------
