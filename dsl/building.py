@@ -32,7 +32,7 @@ MOST_CALLS = 200
 _MOST_BUILDINGS = 3
 """How often a graph is built again where it turns out to require something else."""
 
-_FRAMES = 40_000  # a call of one builder function by another takes a dozen of Python's
+_FRAMES = 10_000  # a call of one builder function by another takes a dozen of Python's
 
 
 @dataclass(frozen=True, slots=True, eq=False)
