@@ -5,6 +5,7 @@
 #include "base.h"
 #include "bits.h"
 #include "complex.h"
+#include "convolve.h"
 #include "element.h"
 #include "entry.h"
 #include "floating.h"

@@ -71,9 +71,15 @@ inline i64 product(const i64* sizes, int count) {
   return found;
 }
 
+template <int S, class T, int R>
+bool convolve_by_panels(const Axis (&)[S], i64 groups, const Array<T, R>& x, const Array<T, R>& weight, Array<T, R>& y);
+
 // y[n, o, ...] = sums of weight[o, c, ...] * x[n, c of the group, ...].
 template <int S, class T, int R>
 void convolve(const Axis (&axes)[S], i64 groups, const Array<T, R>& x, const Array<T, R>& weight, Array<T, R>& y) {
+  if constexpr (is_float<T>) {
+    if (convolve_by_panels(axes, groups, x, weight, y)) return;
+  }
   const i64 plane = product(x.shape + 2, S), places_each = product(weight.shape + 2, S), out = product(y.shape + 2, S);
   const i64 inputs = weight.shape[1], outputs = weight.shape[0], each = outputs / groups;
   for (i64 i = 0; i < y.size(); ++i) y[i] = 0;
