@@ -1,7 +1,7 @@
 """Time of the passes on graphs of growing size: `python bench/passes.py [--nodes 10000 100000]`.
 
 A graph is of pieces of about 20 nodes: a chain of arithmetic, views, choices, numbers of the text,
-a loop and a branch. Prints the processor's seconds of each pass, verified, and of all.
+a loop and a branch. Prints the processor's seconds of each pass, verified, of fusion, and of all.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dslc.ir.dims import symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Graph
 from dslc.ir.passes import PIPELINE, run_pass
+from dslc.ir.passes.fuse import fuse
 from dslc.ir.types import TensorType
 from dslc.ir.verify import verify
 
@@ -78,7 +79,7 @@ def main() -> None:
         start = time.process_time()
         verify(graph)
         times = {"verify": time.process_time() - start}
-        for one_pass in PIPELINE:
+        for one_pass in (*PIPELINE, fuse):
             begin = time.process_time()
             graph = run_pass(one_pass, graph)
             times[one_pass.__name__] = time.process_time() - begin

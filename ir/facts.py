@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Literal
 
 from .bounds import Bound
@@ -17,6 +17,7 @@ from .openings import Openings
 from .polynomial import Polynomial, add, number_of, of_number, operations_in, scale
 from .proof import Budget
 from .shortest import in_words, shortest
+from .types import Type
 
 
 def has_operations(size: Size) -> bool:
@@ -60,6 +61,8 @@ class Facts(Openings):
     Attributes:
         assumed: what nobody could decide, in order: the checks that a call makes.
         checked: the form in which what is assumed is checked, and learned.
+        legal: the types of results that the verifier has derived since something was learned, by
+            what they were derived from.
         steps: how much work the answers were so far; a budget bounds it for each.
     """
 
@@ -71,6 +74,7 @@ class Facts(Openings):
         self._answers: dict[tuple[str, Polynomial], bool | None] = {}
         self._short: dict[Size, Size] = {}
         self._named: dict[Size, Size] = {}
+        self.legal: dict[Hashable, tuple[Type, ...]] = {}
         self._learned: Layers[tuple[str, Polynomial], bool] = Layers()
         self._holds_never = False
         self.steps = 0
@@ -84,6 +88,7 @@ class Facts(Openings):
         other.checked = self.checked
         other._store = self._store  # both replace it by a new one when they learn
         other._answers, other._short, other._named = self._answers, self._short, self._named
+        other.legal = self.legal
         other._learned = self._learned
         other._holds_never = self._holds_never
         other.steps = 0
@@ -235,6 +240,7 @@ class Facts(Openings):
             raise _never(comparison) from None
         self._store, self._learned = store, self._learned.copy()
         self._answers, self._short, self._named = {}, {}, {}
+        self.legal = {}
         if kind == "nonnegative":
             self._learned[kind, a] = True
         else:

@@ -34,7 +34,7 @@ from .structure import (
     shown_region_results,
     shown_results,
 )
-from .types import INT, TensorType, Type, UnsetType, same_bits, shape_of
+from .types import INT, NumberType, TensorType, Type, UnsetType, same_bits, shape_of
 from .unify import bind_call, open_results
 
 
@@ -113,6 +113,10 @@ def check_plain(
     """
     since = len(facts.assumed)
     types = tuple(type_of(operand) for operand in node.operands)
+    results = tuple(result.type for result in node.results)
+    key = None if node.hidden or facts.are_ruled_out else _derived_from(node, types)
+    if key is not None and facts.legal.get(key) == results:
+        return
     if not node.op.takes(node.attributes):
         names = (", ".join(attributes) for attributes in (node.attributes, node.op.attributes))
         raise Illegal("it has the attributes {}, not {}".format(*names))
@@ -131,6 +135,23 @@ def check_plain(
         _check_nest(node, facts)
     if node.op.name == "as_dim":
         _learn_size(node, facts)
+    elif key is not None and derived == results:
+        facts.legal[key] = results
+
+
+def _derived_from(node: Node, types: tuple[Type, ...]) -> Hashable:
+    """What the types of the results are derived from; None where that is not remembered."""
+    if node.op is NEST or node.op.name == "as_dim":
+        return None
+    attributes = tuple((name, type(value), value) for name, value in node.attributes.items())
+    # Types of numbers compare without these.
+    numbers = tuple((repr(t.constant), t.dim) for t in types if isinstance(t, NumberType))
+    key = node.op.name, types, numbers, attributes
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
 
 
 def _check_nest(node: Node, facts: Facts) -> None:

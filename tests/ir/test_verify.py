@@ -346,3 +346,14 @@ def test_an_open_size_may_turn_out_to_be_known() -> None:
     assert verify(graph) is graph
     index.results[1].type = array
     assert illegality(graph) is not None
+
+
+def test_numbers_that_differ_are_derived_from_each_by_itself() -> None:
+    g = Builder("f", [("x", TensorType(np.dtype(np.int8), (n,)))])
+    (x,) = g.graph.parameters
+    graph = verify(g.finish((g.add(x, 1), g.add(x, 2))))
+    first, second = graph.body.nodes
+    wrong = replace(second, operands=(second.operands[0], Literal(300)))
+    changed = replace(graph, body=replace(graph.body, nodes=[first, wrong]))
+    with pytest.raises(CompilerBug, match="its type rule refuses it: 300 does not fit"):
+        verify(changed)
