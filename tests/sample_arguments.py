@@ -154,6 +154,18 @@ def residual(random: Random, channels: int) -> Any:
     return of("convnet").Residual(*parts)
 
 
+def digits(random: Random, n: int) -> Arguments:
+    dense = of("digits").Dense
+    hidden = dense(floats(random, 5, n), floats(random, n))
+    network = of("digits").Network(hidden, dense(floats(random, n, 10), floats(random, 10)))
+    return floats(random, 3, 5), network
+
+
+def counts(random: Random, n: int) -> Arguments:
+    times = np.cumsum(random.random(n + 1)) * 0.2
+    return random.random(4) + 0.5, random.random(2) + 0.5, times, doubles(random, n + 1, 2)
+
+
 def classify_images(random: Random, n: int) -> Arguments:
     batch, channels, fine, coarse, classes = sizes(random, 5, high=4)
     net = of("convnet").ConvNet(
@@ -271,6 +283,8 @@ SAMPLES = (
     Sample("newton", "newton_sqrt", newton_sqrt),
     Sample("normalize", "normalize_or_clip", normalize_or_clip),
     Sample("mlp", "classify", classify),
+    Sample("digits", "logits", digits),
+    Sample("ode_fit", "miss", counts, rtol=1e-12),
     Sample("power_iteration", "dominant_eigenvalue", dominant_eigenvalue, rtol=2e-4),
     Sample("jacobi", "relax", relax, rtol=0),
     Sample("recurrent", "run_cell", run_cell),

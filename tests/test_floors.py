@@ -17,9 +17,9 @@ PACKAGES = {
     "dsl": {"numpy", "ml_dtypes"},
     "transpile": {"numpy", "ml_dtypes", "libcst"},
     "cli": {"numpy", "ml_dtypes", "typer", "rich"},
-    "samples": {"numpy", "samples"},
+    "samples": {"numpy", "samples", "sklearn"},
 }
-ONLY_INSIDE_FUNCTIONS = {"cupy", "cuda"}
+ONLY_INSIDE_FUNCTIONS = {"cupy", "cuda", "sklearn"}
 # `python -m dslc` is the command line itself.
 ENTRY_POINT = "dsl/__main__.py"
 # `jit` and `compile` work in one process without files, so they reach up, on first use only.
