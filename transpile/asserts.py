@@ -32,11 +32,13 @@ def assert_(frame: Frame, s: Assert) -> None:
     if s.error is None and isinstance(tested, Built) and tested.known and tested.value:
         tail = f", {text_of(given['message'])}" if s.message is not None else ""
         frame.writer.line(f"assert {tested.text}{tail}")
+        in_run = False
     else:
         into = frame.names.fresh("checked")
         apply(frame, REGISTRY["check"], [tested], given, s.span, into=into)
+        in_run = True
     learn_from(frame, tested, holds=True)
-    learn_test(frame, s.test, holds=True)
+    learn_test(frame, s.test, holds=True, in_run=in_run)
 
 
 def raise_(frame: Frame, s: Raise) -> None:

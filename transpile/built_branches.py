@@ -118,7 +118,7 @@ def _bound_once(frame: Frame, test: Expression, name: str, sides: list[Side]) ->
         kind = side.environment.get(name)
         if kind is not None and not isinstance(kind, MaybeUnbound):
             guard = guard_of(frame, test, holds=number == 0)
-            return MaybeUnbound(ONE_BRANCH, kind, guard)
+            return MaybeUnbound(ONE_BRANCH, kind, guard, in_text=True)
     return MaybeUnbound(ONE_BRANCH)
 
 

@@ -110,7 +110,7 @@ def two_ways(  # noqa: PLR0913
         head = frame.writer.reserve("def:")
         with frame.writer.indented(), frame.region(span) as ends:
             learn_from(frame, tested, number == 0)
-            known = learn_test(frame, told, holds=number == 0)
+            known = learn_test(frame, told, holds=number == 0, in_run=True)
             _enter(frame, entering)
             if keep is not None and number == 1:
                 frame.environment.update(held or {})
@@ -276,7 +276,7 @@ def _after_if(
             frame.environment[name] = MaybeUnbound(ONE_BRANCH)
     for number, other_side in enumerate(reversed(sides)):
         if other_side.outcome.raises:
-            learn_test(frame, told, holds=number == 0)
+            learn_test(frame, told, holds=number == 0, in_run=True)
     result = None
     if plan.result is not None:
         results = [k for s in sides for k in (s.outcome.result, s.outcome.early) if k is not None]

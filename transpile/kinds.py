@@ -287,12 +287,14 @@ class MaybeUnbound:
         kind: what it is where it is bound; None where nothing tells whether it is.
         guard: what holds where it is bound.
         bound: the value of the graph that is true where it is bound.
+        in_text: whether the emitted text itself binds it on some paths only.
     """
 
     why: str
     kind: Kind | None = None
     guard: Guard | None = None
     bound: Kind | None = None
+    in_text: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -337,12 +339,10 @@ def is_number(value: object) -> bool:
 
 def type_of_kind(kind: Kind) -> Type | None:
     """The IR type of an operand of this kind; None when unknown."""
+    if isinstance(kind, Sized) and isinstance(kind.size, int):
+        return NumberType("int", constant=kind.size)
     if isinstance(kind, Sized):
-        return (
-            NumberType("int", constant=kind.size)
-            if isinstance(kind.size, int)
-            else NumberType("int", dim=kind.size)
-        )
+        return NumberType("int", dim=kind.size)
     if isinstance(kind, Computed):
         return kind.type
     if isinstance(kind, Built):

@@ -68,13 +68,25 @@ def _text(text: str) -> Built:
     return Built(f'"{text}"', text)
 
 
-def learn_test(frame: Frame, test: Expression | None, *, holds: bool) -> list[str]:
-    """Know the truth of a test of the source here; gives the names that are bound where it is."""
+def learn_test(
+    frame: Frame, test: Expression | None, *, holds: bool, in_run: bool = False
+) -> list[str]:
+    """Know the truth of a test of the source here; gives the names that are bound where it is.
+
+    A test of the run tells nothing of what the text itself may leave unbound: it is executed
+    whatever the run finds.
+    """
     told = guards_of(frame, test, holds=holds)
-    frame.known |= told.union(*(frame.entailed.get(guard, ()) for guard in told))
+    told = told.union(*(frame.entailed.get(guard, ()) for guard in told))
+    unbound = {
+        name: kind for name, kind in frame.environment.items() if isinstance(kind, MaybeUnbound)
+    }
+    if in_run:
+        told -= {kind.guard for kind in unbound.values() if kind.in_text}
+    frame.known |= told
     bound: list[str] = []
-    for name, kind in frame.environment.items():
-        if isinstance(kind, MaybeUnbound) and kind.kind is not None and kind.guard in frame.known:
+    for name, kind in unbound.items():
+        if kind.kind is not None and kind.guard in frame.known:
             frame.environment[name] = kind.kind
             bound.append(name)
     return bound

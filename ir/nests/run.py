@@ -44,7 +44,7 @@ class NestBug(CompilerBug):
 
 
 def run(nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int]) -> tuple[Any, ...]:
-    """The results of a nest.
+    """The results of a nest, and None for each row, which nothing else reads.
 
     Args:
         nest: the nest.
@@ -85,7 +85,7 @@ class _Run:
         for array in self.nest.results:
             if isinstance(array, Array) and not self.is_set[array].all():
                 raise NestBug(f"elements of {array.name} are not set", print_nest(self.nest))
-        return tuple(self.held[each] for each in self.nest.made)
+        return *(self.held[each] for each in self.nest.results), *(None for _ in self.nest.rows)
 
     def reached(self) -> int:
         given = {each for each in self.nest.operands if isinstance(each, Array)}
