@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "element.h"
+#include "matmul.h"
 
 namespace np {
 
@@ -59,27 +60,34 @@ template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals)
   ((totals += sums[k++]), ...);
 }
 
-// The best of several terms of n trips, as `better(a, b)` chooses: the halves of a block are compared with each other,
-// which is vector code. `leaf(first, last, terms)` sets the terms of a block, at most 128.
+// The best of several terms of n trips, as `better(a, b)` chooses of numbers and of vectors: each lane has its best one of
+// all blocks of terms, and at the end the lanes are compared with each other. `leaf(first, last, terms)` sets the terms of
+// a block, at most 128.
 template <class T, class B, class F> T best(i64 n, T start, B better, F leaf) {
-  T best = start;
+  using V = typename Vector<T>::Type;
+  constexpr int lanes = Vector<T>::lanes, rows = 128 / lanes;
+  V bests = start - V{};
   for (i64 first = 0; first < n; first += 128) {
-    T terms[128];
+    alignas(64) T terms[128];
     const i64 count = n - first < 128 ? n - first : 128;
     leaf(first, first + count, terms);
-    for (i64 i = count; i < 128; ++i) terms[i] = best;
-    for (i64 half = 64; half >= 8; half /= 2) {
-      for (i64 i = 0; i < half; ++i) terms[i] = better(terms[i], terms[i + half]);
+    for (i64 i = count; i < 128; ++i) terms[i] = start;
+    V block[rows];
+    for (int row = 0; row < rows; ++row) block[row] = *reinterpret_cast<const V*>(terms + row * lanes);
+    for (int half = rows / 2; half >= 1; half /= 2) {
+      for (int row = 0; row < half; ++row) block[row] = better(block[row], block[row + half]);
     }
-    for (int i = 0; i < 8; ++i) best = better(best, terms[i]);
+    bests = better(bests, block[0]);
   }
+  T best = bests[0];
+  for (int lane = 1; lane < lanes; ++lane) best = better(best, bests[lane]);
   return best;
 }
 template <class T, class F> T greatest_term(i64 n, T start, F leaf) {
-  return best(n, start, [](T a, T b) { return maximum(a, b); }, leaf);
+  return best(n, start, [](auto a, auto b) { return (a > b) | (a != a) ? a : b; }, leaf);
 }
 template <class T, class F> T least_term(i64 n, T start, F leaf) {
-  return best(n, start, [](T a, T b) { return minimum(a, b); }, leaf);
+  return best(n, start, [](auto a, auto b) { return (a < b) | (a != a) ? a : b; }, leaf);
 }
 
 // A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
