@@ -11,7 +11,7 @@ from dslc.ir.cxx.lines import at, operand_text
 from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node
-from dslc.ir.nests.fuse import adds_up, defined, is_pairwise
+from dslc.ir.nests.fuse import adds_up, is_pairwise
 from dslc.ir.nests.language import (
     Apply,
     Array,
@@ -35,6 +35,7 @@ from dslc.ir.nests.language import (
     plain_statements,
     position,
 )
+from dslc.ir.nests.reach import defined
 from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
 from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.nests.trips import kept_between_stages

@@ -8,8 +8,8 @@ from math import prod
 
 from dslc.ir.cxx.lines import is_word, operand_text
 from dslc.ir.dims import Dim, Size, symbol_dims
-from dslc.ir.nests.fuse import accesses
 from dslc.ir.nests.language import Array, Local, Loop, Nest, statements
+from dslc.ir.nests.reach import accesses
 from dslc.ir.nests.rows import PANEL, row_homes
 from dslc.ir.nests.trips import is_parallel, rows_in, work_of_trip
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dslc.ir.dims import symbol
-from dslc.ir.nests.fuse import is_pairwise, writes
+from dslc.ir.nests.fuse import is_pairwise
 from dslc.ir.nests.language import (
     Array,
     Load,
@@ -19,6 +19,7 @@ from dslc.ir.nests.language import (
     plain_statements,
     statements,
 )
+from dslc.ir.nests.reach import writes
 from dslc.ir.nests.rows import row_homes
 from dslc.ir.nests.trips import has_running, is_apart, is_parallel, rows_in
 from dslc.ir.types import default_dtype

@@ -11,7 +11,7 @@ from dslc.ir.cxx.lines import operand_text
 from dslc.ir.cxx.names import Names
 from dslc.ir.cxx.print_types import dtype_text
 from dslc.ir.dims import Size
-from dslc.ir.nests.fuse import accesses, is_pairwise, writes
+from dslc.ir.nests.fuse import is_pairwise
 from dslc.ir.nests.language import (
     Array,
     Loop,
@@ -22,6 +22,7 @@ from dslc.ir.nests.language import (
     Total,
     plain_statements,
 )
+from dslc.ir.nests.reach import accesses, writes
 
 from .expressions import type_name
 from .kernels import Kind

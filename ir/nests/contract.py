@@ -12,7 +12,7 @@ from typing import TypeAlias
 from dslc.ir.dims import Size
 from dslc.ir.types import ScalarType
 
-from .fuse import accesses, flattened, writes
+from .fuse import flattened
 from .language import (
     Access,
     Array,
@@ -27,6 +27,7 @@ from .language import (
     Update,
     statements,
 )
+from .reach import accesses, writes
 from .rewriting import Rewriting
 
 _Instead: TypeAlias = "dict[Array, Local | tuple[Array, tuple[int, ...]]]"

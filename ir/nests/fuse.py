@@ -7,8 +7,6 @@ trip of the earlier one wrote; then the same inside of them. After Kennedy and M
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from dslc.ir.dims import Dim, Size, substitute
 from dslc.ir.dtypes import is_complex, is_float
 from dslc.ir.types import default_dtype
@@ -16,25 +14,21 @@ from dslc.ir.types import default_dtype
 from .language import (
     Access,
     Array,
-    Let,
     Load,
-    Local,
     Loop,
     Pick,
-    Setting,
     Statement,
     Taking,
     Total,
-    Update,
     counted_shape,
     plain_statements,
-    statements,
 )
+from .reach import accesses, in_conflict, reach_of
 from .rewriting import Rewriting
 from .rows import has_product
 
 MOST = 60
-"""Statements in a loop; more would not stay in registers, nor in a reader's head."""
+"""Statements in a loop, besides loops; more would not stay in registers, nor in a reader's head."""
 
 MOST_SUMS = 4
 """Sums of floats in one loop."""
@@ -62,6 +56,7 @@ def joins(body: list[Statement], new: Statement) -> bool:
     if found is None or not isinstance(new, Loop):
         return False
     number, old = found
+    reach_of(old).add(reach_of(new))
     for each in _Renaming(new.index, old.index).body(new.body):
         insert(old.body, each)
     body[number] = old
@@ -88,7 +83,7 @@ def _partner(body: list[Statement], new: Statement) -> tuple[int, Loop] | None:
 
 def _shared(old: Loop, new: Loop) -> Loop | None:
     """The old loop as one that can take the new one in; None where it cannot be."""
-    if sum(1 for _ in statements([old, new])) > MOST:
+    if reach_of(old).count + reach_of(new).count > MOST:
         return None
     if old.extent != new.extent:
         flat = _flat(old, new.extent)
@@ -106,15 +101,15 @@ def why_apart(body: list[Statement], new: list[Statement]) -> str:
     old, each = pairs[0]
     if not (isinstance(old, Loop) and isinstance(each, Loop)):
         return "one of them has no loop"
-    totals = [total.local.name for total in old.totals() if total.local in set(reads([each]))]
+    totals = [total.local.name for total in old.totals() if total.local in reach_of(each).read]
     if totals:
         return f"all of `{totals[0]}` is needed first"
     if old.extent != each.extent:
         return f"its loop is over {each.extent}, not {old.extent}"
-    if sum(1 for _ in statements([old, each])) > MOST:
+    if reach_of(old).count + reach_of(each).count > MOST:
         return f"one loop has at most {MOST} statements"
-    for array in _in_conflict(old, each):
-        if not _is_aligned(array, old.index, accesses([old]), each.index, accesses([each])):
+    for array in sorted(in_conflict(old, each), key=lambda array: array.name):
+        if not _are_aligned(array, old, each):
             return f"`{array.name}` is read elsewhere than where the same trip sets it"
     return f"one loop has at most {MOST_SUMS} sums, and adds up alone what is only added up"
 
@@ -151,13 +146,11 @@ def _can_share(old: Loop, new: Loop) -> bool:
     if not _can_add_up(old, new) or adds_up(old) or not _can_be_panels(old, new):
         return False
     added = adds_up(new)
-    if added is not None and all(array is not added.array for array, _ in writes([old])):
+    if added is not None and added.array not in reach_of(old).written:
         return False
-    if any(total.local in set(reads([new])) for total in old.totals()):
+    if any(total.local in reach_of(new).read for total in old.totals()):
         return False
-    before, behind = list(accesses([old])), list(accesses([new]))
-    shared = _in_conflict(old, new)
-    return all(_is_aligned(array, old.index, before, new.index, behind) for array in shared)
+    return all(_are_aligned(array, old, new) for array in in_conflict(old, new))
 
 
 def _can_be_panels(old: Loop, new: Loop) -> bool:
@@ -167,83 +160,20 @@ def _can_be_panels(old: Loop, new: Loop) -> bool:
     return not any(isinstance(each, Pick | Taking) for each in (*old.body, *new.body))
 
 
-def _is_aligned(
-    array: Array, old: Dim, before: Iterable[Access], new: Dim, behind: Iterable[Access]
-) -> bool:
+def _are_aligned(array: Array, old: Loop, new: Loop) -> bool:
     """Whether the trips of both loops reach parts of an array of their own, the same ones."""
-    found = {place_of(array, indices, old) for other, indices in before if other is array}
-    found |= {place_of(array, indices, new) for other, indices in behind if other is array}
+    before, behind = reach_of(old).places, reach_of(new).places
+    found = before.get(array, set()) | behind.get(array, set())
     return len(found) == 1 and None not in found
-
-
-def place_of(array: Array, indices: tuple[Size, ...], index: Dim) -> tuple[int, bool] | None:
-    """The axis along which an index runs alone, and whether it counts the later ones too."""
-    for axis, each in enumerate(indices):
-        if each is index:
-            return axis, axis == len(indices) - 1 < len(array.shape) - 1
-    return None
 
 
 def depends(new: Statement, old: Statement) -> bool:
     """Whether a statement must stay behind another."""
-    if defined([old]) & set(reads([new])):
+    if not reach_of(old).defined.isdisjoint(reach_of(new).read):
         return True
-    if isinstance(old, Pick) and any(_has_pick(size, old) for size in _places(new)):
+    if isinstance(old, Pick) and str(old.index) in reach_of(new).symbols:
         return True
-    return bool(_in_conflict(old, new))
-
-
-def _in_conflict(old: Statement, new: Statement) -> set[Array]:
-    """The arrays that one sets and the other needs; what both only set, they set in parts."""
-    made, changed = ({array for array, _ in writes([each])} for each in (old, new))
-    before, behind = (set(_needed([each])) for each in (old, new))
-    return (made & behind) | (before & changed)
-
-
-def _has_pick(size: Size, pick: Pick) -> bool:
-    return isinstance(size, Dim) and str(pick.index) in size.names
-
-
-def _places(statement: Statement) -> Iterator[Size]:
-    """The sizes and indices in a statement."""
-    return (size for each in plain_statements([statement]) for size in each.places())
-
-
-# --- what statements reach ------------------------------------------------------------------------
-
-
-def writes(body: list[Statement]) -> Iterator[Access]:
-    """The elements that are set."""
-    for each in plain_statements(body):
-        if isinstance(each, Setting):
-            yield each.array, each.indices
-
-
-def accesses(body: list[Statement]) -> Iterator[Access]:
-    """The elements that are set or read."""
-    for each in plain_statements(body):
-        if isinstance(each, Setting):
-            yield each.array, each.indices
-        for load in each.loads:
-            yield load.array, load.indices
-
-
-def _needed(body: list[Statement]) -> Iterator[Array]:
-    """The arrays whose elements are read, or updated."""
-    for each in plain_statements(body):
-        yield from (load.array for load in each.loads)
-        if isinstance(each, Update):
-            yield each.array
-
-
-def defined(body: list[Statement]) -> set[Local]:
-    """The locals that statements define."""
-    return {each.local for each in plain_statements(body) if isinstance(each, Let | Taking)}
-
-
-def reads(body: list[Statement]) -> Iterator[Local]:
-    """The locals that are read, in order."""
-    return (local for each in plain_statements(body) for local in each.reads)
+    return bool(in_conflict(old, new))
 
 
 # --- other indices --------------------------------------------------------------------------------

@@ -169,6 +169,7 @@ class Plain:
         loads: the elements that it reads.
         reads: the locals that it reads.
         sizes: the sizes that it computes with.
+        reach: kept by `reach_of`.
     """
 
     value: Expression
@@ -176,6 +177,7 @@ class Plain:
     loads: tuple[Load, ...] = field(init=False)
     reads: tuple[Local, ...] = field(init=False)
     sizes: tuple[Size, ...] = field(init=False)
+    reach: object = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         found = [part for each in self.expressions() for part in parts(each)]
@@ -315,11 +317,13 @@ class Loop:
         index: a symbol of its own.
         extent: how many trips.
         body: what a trip does.
+        reach: kept by `reach_of`.
     """
 
     index: Dim
     extent: Size
     body: list[Statement] = field(default_factory=list)
+    reach: object = field(default=None, init=False)
 
     def totals(self) -> Iterator[Total]:
         """What it defines besides its effects on arrays."""

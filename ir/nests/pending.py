@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from dslc.ir.graph import Node
 
-from .fuse import accesses, can_join, depends, insert, joins, reads
+from .fuse import can_join, depends, insert, joins
 from .language import Array, Local, Statement
+from .reach import Reach, accesses, reach_of, reads
 
 
 @dataclass(slots=True, eq=False)
@@ -50,8 +51,16 @@ def can_put(pending: Pending, own: list[Statement]) -> bool:
 def _shares(pending: Pending, own: list[Statement]) -> int:
     """The number of the first statement that reaches what a nest reaches, or -1."""
     reached = pending.reached
-    pairs = enumerate(own)
-    return next((n for n, each in pairs if not reached.isdisjoint(reached_by([each]))), -1)
+    return next((n for n, each in enumerate(own) if _touches(reach_of(each), reached)), -1)
+
+
+def _touches(reach: Reach, reached: set[Array | Local]) -> bool:
+    """Whether a statement reaches one of these arrays and locals."""
+    return not (
+        reached.isdisjoint(reach.written)
+        and reached.isdisjoint(reach.needed)
+        and reached.isdisjoint(reach.read)
+    )
 
 
 def depend(body: list[Statement], pending: Pending) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .fuse import accesses
 from .language import Array, Loop, Nest, Statement, Store
+from .reach import accesses
 from .rows import paneled, stages
 
 

@@ -11,7 +11,6 @@ from collections.abc import Collection, Mapping
 
 from dslc.ir.dims import Dim, Size, substitute
 
-from .fuse import accesses, place_of, reads, writes
 from .language import (
     Apply,
     Array,
@@ -27,6 +26,7 @@ from .language import (
     plain_statements,
     statements,
 )
+from .reach import accesses, place_of, reads, writes
 from .rows import stages
 
 _LONG = 8

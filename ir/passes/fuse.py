@@ -24,13 +24,14 @@ from dslc.ir.facts import Facts
 from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
 from dslc.ir.nests.checks import is_safe, split_check
 from dslc.ir.nests.contract import contract
-from dslc.ir.nests.fuse import defined, insert, joins, why_apart
+from dslc.ir.nests.fuse import insert, joins, why_apart
 from dslc.ir.nests.gathers import Gather, gather_of
 from dslc.ir.nests.language import Array, Local, Nest, Statement, plain_statements
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.pending import Pending, can_put, depend, put, reached_by
 from dslc.ir.nests.products import is_product
+from dslc.ir.nests.reach import defined, reach_of
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
 from dslc.ir.nests.rows import room
@@ -273,7 +274,9 @@ class _Block:
 
     def _neighbours(self, own: list[Statement]) -> list[Pending]:
         """The nests that reach what these statements reach, the last one first."""
-        found = dict.fromkeys(p for each in reached_by(own) for p in self._reaching.get(each, ()))
+        reaches = [reach_of(each) for each in own]
+        every = set[Array | Local]().union(*(r.written | r.needed | r.read for r in reaches))
+        found = {pending for each in every for pending in self._reaching.get(each, ())}
         waiting = (pending for pending in found if not pending.emitted)
         return sorted(waiting, key=lambda pending: -pending.number)
 
