@@ -245,16 +245,14 @@ class Backward:
             inner = dict(zip(sources, now[len(carried) :], strict=True))
             ends = dict(zip(carried, now, strict=False))
             trip, further = tape.trips - 1 - back, tuple(map(traced_operand, flat[len(values) :]))
-            states: Mapping[int, Operand] = {}
-            if tape.snapshots is not None:
-                states, further = tape.snapshots.state(trip, further)
+            states, further = tape.state(self._replay, node, trip, further)
             self._trip(node, tape, trip, states, ends, inner)
             return (*(traced_operand(self._taken(inner, value)) for value in values), *further)
 
         run.__name__ = f"d_{region.name or 'body'}"
         starts = [self.zero(parameters[n]) if given[n] is None else given[n] for n in carried]
         around = [self._taken(cotangents, source) for source in sources]
-        further = () if tape.snapshots is None else tape.snapshots.start()
+        further = tape.last(self._replay, node)
         flat = (*map(traced_operand, (*starts, *around)), *further)
         trips = trips_of(tape.trips)
         body = Body(run, [None] * len(flat), leading=1)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from dslc.ir.comparison import comparison
 from dslc.ir.dims import Dim, Size, substitute
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, as_size, operand_of, type_of
+from dslc.ir.keys import join_key
 from dslc.ir.loops import build_for, build_while
 from dslc.ir.nesting import Body
 from dslc.ir.op import Effects
@@ -29,6 +30,7 @@ from dslc.ir.structure import (
     shown_region_results,
     shown_results,
 )
+from dslc.ir.traced import Traced, traced_operand
 from dslc.ir.types import TensorType, Type, shape_of
 
 from .joint import Joint
@@ -51,6 +53,7 @@ class Replay:
         dims: what stands for each dim, by its name.
         called: the runs of the graphs that are called, by the node.
         tapes: what the loops carried in each of their trips, by the node.
+        overwritten: the parts of arrays that these writes overwrite, read before they do.
     """
 
     joint: Joint
@@ -62,6 +65,7 @@ class Replay:
     dims: dict[str, Size] = field(default_factory=dict)
     called: dict[Node, Replay] = field(default_factory=dict)
     tapes: dict[Node, Tape] = field(default_factory=dict)
+    overwritten: dict[Node, Operand | None] = field(default_factory=dict)
 
     @contextmanager
     def once_more(self) -> Iterator[None]:
@@ -166,6 +170,10 @@ class Replay:
             truth = self.joint.convert(None, operands[0], node.results[0].type)
             self.stand(node.results, [truth])
         else:
+            if node in self.overwritten:
+                array, _, *numbers = map(Traced, operands)
+                key = join_key(node.attributes["key"], tuple(numbers))
+                self.overwritten[node] = traced_operand(array[key])
             attributes = {name: self.attribute(each) for name, each in node.attributes.items()}
             results = self.joint.emit(node.op, operands, attributes)
             self.stand(shown_results(node), results, hidden_results(node))

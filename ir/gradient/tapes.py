@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from dslc.ir.dims import Size, symbols
@@ -26,6 +26,7 @@ from .activity import body_results
 from .fitting import zero
 from .joint import name, no_gradient
 from .needs import needed
+from .overwritten import Overwritten, changed_in_parts
 from .replay import Replay, named, trips_of
 from .snapshots import Snapshots, state_numbers
 
@@ -41,6 +42,7 @@ class Tape:
         initial: what it was given to carry.
         kept: the arrays of what it carried into each trip, by number.
         reads: the values of its body that the gradient reads.
+        parts: the arrays of which it kept what it overwrote.
         snapshots: where few states are kept, and not one of each trip.
     """
 
@@ -50,7 +52,25 @@ class Tape:
     initial: tuple[Operand, ...]
     kept: dict[int, Operand]
     reads: set[Value]
+    parts: list[Overwritten] = field(default_factory=list)
     snapshots: Snapshots | None = None
+
+    def last(self, replay: Replay, node: Node) -> tuple[Operand, ...]:
+        """What the loop backwards carries besides cotangents."""
+        if self.snapshots is not None:
+            return self.snapshots.start()
+        return tuple(part.last(replay, node) for part in self.parts)
+
+    def state(
+        self, replay: Replay, node: Node, trip: Size, carried: Sequence[Operand]
+    ) -> tuple[dict[int, Operand], tuple[Operand, ...]]:
+        """What is known before a trip, by number, and what is carried then."""
+        if self.snapshots is not None:
+            return self.snapshots.state(trip, carried)
+        stand_index(replay, node, self, trip)
+        pairs = zip(self.parts, carried, strict=True)
+        now = tuple(part.before(replay, trip, after) for part, after in pairs)
+        return {part.number: each for part, each in zip(self.parts, now, strict=True)}, now
 
 
 def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
@@ -71,6 +91,10 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     if replay.memory is not None and kept:
         tape.snapshots = Snapshots(replay, node, replay.memory, tuple(state), initial)
         kept = []
+    else:
+        found = (changed_in_parts(replay, node, number) for number in kept)
+        tape.parts = [each for each in found if each is not None]
+        kept = [n for n in kept if n not in {each.number for each in tape.parts}]
     if node.op.name == "while":
         return _taped_while(replay, node, tape, kept)
     tape.start, tape.step, tape.trips = _range(replay, node)
@@ -123,11 +147,20 @@ def _taped_for(
     def run(trip: Any, *given: Any) -> tuple[Operand, ...]:
         stand_index(replay, node, tape, trip)
         kept_now = _keep(replay, node, kept, given, trip)
+        replay.overwritten.update((w.node, None) for part in tape.parts for w in part.writes)
         ends = replay.trip(node, given[:count], taped=False)
+        rest = list(given[count + len(kept) :])
+        for part in tape.parts:
+            width = sum(len(write.types) for write in part.writes)
+            kept_now += part.keep(replay, rest[:width], trip)
+            rest = rest[width:]
+        replay.overwritten.clear()
         counted = (operand_of(trip + 1), *ends[count:]) if exits else ()
         return (*ends[:count], *kept_now, *counted)
 
-    empty = (_empty(replay, node, number, tape.trips) for number in kept)
+    empty = [_empty(replay, node, number, tape.trips) for number in kept]
+    for part in tape.parts:
+        empty += part.empty(replay, tape.trips)
     carried = (*tape.initial, *empty, *([Literal(0)] if exits else []))
     body = named(run, node.regions[-1], len(carried), leading=1, exits=exits)
     trips = trips_of(tape.trips)
@@ -136,6 +169,11 @@ def _taped_for(
         number: name(made, _tape_name(replay, node, number))
         for number, made in zip(kept, results[count:], strict=False)
     }
+    rest = results[count + len(kept) :]
+    for part in tape.parts:
+        width = sum(len(write.types) for write in part.writes)
+        part.settle(rest[:width])
+        rest = rest[width:]
     if not exits:
         return results[:count]
     tape.trips = replay.joint.dim_of(name(results[-2], "trips"), 0)
@@ -157,7 +195,7 @@ def _taped_while(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) ->
     carried = (*tape.initial, Literal(0))
     results = build_while(replay.joint, node.place, test, body, carried, exits)
     tape.trips = replay.joint.dim_of(name(results[count], "trips"), 0)
-    if kept:
+    if kept or tape.parts:
         with replay.once_more():
             _taped_for(replay, node, tape, kept, exits=False)
     return (*results[:count], *results[count + 1 :])

@@ -193,6 +193,35 @@ def writes(x: InOut[f64, n], y: Tensor[f64, m]):
 
 
 @graph
+def recurrence(x: Tensor[f64, n]):
+    y = np.zeros(len(x))
+    y[0] = x[0]
+    for i in range(1, len(x)):
+        y[i] = y[i - 1] * y[i - 1] * 0.5 + np.sin(x[i])
+    return np.sum(y)
+
+
+@graph
+def rows_of_a_table(x: Tensor[f64, n, m], at: Tensor[i64, n]):
+    y = x * 1.0
+    for i in range(len(x)):
+        k = at[i]
+        y[k] = np.sin(y[k]) * y[k - 1]
+        y[[i, k], 0] += y[i, 1] * y[i, 1]
+    return np.sum(y)
+
+
+@graph
+def fills_until(x: Tensor[f64, n]):
+    y = x * 1.0
+    i = 0
+    while i < len(x) - 1 and y[i] < 3.0:
+        y[i + 1] = y[i] * y[i + 1] + 1.0
+        i += 1
+    return np.sum(y * y)
+
+
+@graph
 def constant_in_part(x: Tensor[f64, n]):
     return np.sum(x * dslc.stop_gradient(x))
 
@@ -225,6 +254,9 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (calls, [normal(3), normal(2)]),
         (checked, [normal(4)]),
         (writes, [normal(3), normal(2)]),
+        (recurrence, [normal(6)]),
+        (rows_of_a_table, [normal((4, 3)), np.array([1, 0, -1, 1])]),
+        (fills_until, [near * 3.0]),
         (networks, [normal((2, 4, 7, 8)), normal((6, 2, 3, 3)), normal(6)]),
         (normalized, [normal((3, 4)), normal(4), normal(4)]),
     ]

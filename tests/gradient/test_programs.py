@@ -129,7 +129,7 @@ def training(
 
 LOOPS = [case for case in CASES if case[0].__name__ in (
     "recurrent", "newton", "breaks", "returns_early", "stores", "downwards", "nested", "grows",
-    "writes",
+    "writes", "recurrence", "rows_of_a_table", "fills_until",
 )]  # fmt: skip
 
 
@@ -163,3 +163,11 @@ def many_trips(x: dslc.Tensor[dslc.f64, n], trips: int) -> dslc.Scalar[dslc.f64]
 def test_a_loop_keeps_at_least_one_state() -> None:
     with pytest.raises(dslc.DslError, match="`memory` is 0, a loop keeps at least 1 state"):
         dslc.grad(many_trips, memory=0)
+
+
+def test_an_array_that_is_filled_is_not_kept_for_each_trip() -> None:
+    tapes = [
+        node for node in dslc.grad(programs.recurrence).graph.walk() if node.op.name == "zeros"
+    ]
+    assert tapes
+    assert all(len(value.shape) == 1 for node in tapes for value in node.results)
