@@ -9,10 +9,10 @@ from typing import TypeAlias
 from .bound_first import NO_TRIP
 from .built_branches import either, leave_python, write_labels
 from .control import Walk
-from .frame import Frame, PythonLoop
+from .frame import Frame, NeedsBuild, PythonLoop
 from .guarded_loops import guarded_loop
 from .kinds import Kind, MaybeUnbound
-from .outcome import FALLS, RUN, Outcome
+from .outcome import FALLS, RUN, Outcome, exits
 from .python_paths import meeting, merge
 from .region_loops import UNSETTLED, rounds, signature
 from .tree import For, While
@@ -34,6 +34,7 @@ class _Trip:
         outcome: how a trip ends.
         trip_ends: what names are where a trip has gone through.
         broken: what they are where one breaks the loop off.
+        need: why a loop around it must be one of Python if this one is no loop of branches.
     """
 
     statement: While | For
@@ -45,6 +46,7 @@ class _Trip:
     outcome: Outcome = FALLS
     trip_ends: list[Path] = field(default_factory=list)
     broken: list[Path] = field(default_factory=list)
+    need: NeedsBuild | None = None
 
 
 def built_loop(
@@ -63,8 +65,7 @@ def built_loop(
     trip = _Trip(s, certain, dict(frame.environment), variables)
     for _ in rounds(frame, s):
         frame.writer.line(header)
-        _walk_trip(frame, trip, walk)
-        settled = trip.outcome.exit is None
+        settled = _settles(frame, trip, walk)
         if settled and _widen(frame, trip):
             frame.restore(state)
             continue
@@ -73,9 +74,28 @@ def built_loop(
             return outcome
         frame.restore(state)
         del frame.session.diagnostics[reported:]
-        return guarded_loop(frame, s, header, variables, walk, certain=certain)
+        outcome = guarded_loop(frame, s, header, variables, walk, certain=certain)
+        if trip.need is not None and len(frame.session.diagnostics) > reported:
+            raise trip.need
+        return outcome
     frame.refuse("branch-mismatch", UNSETTLED, s.span)
     return FALLS
+
+
+def _settles(frame: Frame, trip: _Trip, walk: Walk) -> bool:
+    """Walk a trip; whether building alone tells how it ends."""
+    state = frame.tail, frame.loop_live, frame.assigned, frame.known, frame.python_loop
+    around = frame.in_built_branch
+    try:
+        _walk_trip(frame, trip, walk)
+    except NeedsBuild as need:
+        s = trip.statement
+        if not isinstance(s, While) or not exits(s.body.statements):
+            raise
+        frame.tail, frame.loop_live, frame.assigned, frame.known, frame.python_loop = state
+        frame.in_built_branch, trip.need = around, need
+        return False
+    return trip.outcome.exit is None
 
 
 def _walk_trip(frame: Frame, trip: _Trip, walk: Walk) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Literal
 
 from dslc.ir.diagnostics import Span
@@ -20,6 +21,7 @@ from .kinds import (
     POISON,
     UNKNOWN,
     Built,
+    Computed,
     Grown,
     ItemsMethod,
     Kind,
@@ -186,13 +188,29 @@ def _has(kind: Table, key: Any) -> bool:
 
 
 def _not_built(frame: Frame, kind: Kind, position: Kind, e: Subscript) -> Kind:
-    return frame.refuse(
-        "depends-on-run",
-        f"{describe(kind)} is indexed while the graph is built",
-        e.index.span,
-        label=f"this is {describe(position)}",
-        help="stack the values into one array, and index that",
-    )
+    with in_python_loop(frame, position, e):
+        return frame.refuse(
+            "depends-on-run",
+            f"{describe(kind)} is indexed while the graph is built",
+            e.index.span,
+            label=f"this is {describe(position)}",
+            help="stack the values into one array, and index that",
+        )
+
+
+@contextmanager
+def in_python_loop(frame: Frame, position: Kind, e: Subscript) -> Iterator[None]:
+    """Refuse an index of the run only where no Python loop makes it one of build values.
+
+    Raises:
+        NeedsBuild: in a loop of the graph.
+    """
+    reported = len(frame.session.diagnostics)
+    yield
+    if frame.graph_loops and isinstance(position, Computed):
+        said = tuple(frame.session.diagnostics[reported:])
+        del frame.session.diagnostics[reported:]
+        raise NeedsBuild(position.text, e.index.span, said)
 
 
 def _values(frame: Frame, kind: Table | Repeated, span: Span) -> Kind:

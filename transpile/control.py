@@ -25,6 +25,7 @@ from .kinds import (
     Poison,
     describe,
 )
+from .lengths import has_other_length, other_length
 from .live import NameSet
 from .operations import apply
 from .outcome import FALLS, RUN, End, Outcome, Plan, exits, falls, write_ends
@@ -304,6 +305,12 @@ def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
     if len(present) == 1:
         return value_kind(present[0])
     reported = len(frame.session.diagnostics)
+    if any(has_other_length(frame.environment.get(name), kind) for kind in present):
+        other = other_length(name, span)
+        if frame.graph_loops:
+            raise NeedsBuild(name, span, (other,))
+        frame.session.report(other)
+        return POISON
     joined = join_kinds(frame, present[0], present[1], span, name)
     grows = all(isinstance(kind, CONTAINERS | Grown) for kind in present)
     if isinstance(joined, Poison) and grows and frame.graph_loops:

@@ -267,9 +267,9 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     loop = loop_of(position)
     if loop is not None:
         raise NeedsBuild(loop, e.index.span)
-    return frame.refuse(
-        "unsupported-construct", f"{describe(value)} cannot be indexed here", e.span
-    )
+    with containers.in_python_loop(frame, position, e):
+        said = f"{describe(value)} cannot be indexed here"
+        return frame.refuse("unsupported-construct", said, e.span)
 
 
 def _item_of_built(frame: Frame, value: Built, position: Built) -> Built:

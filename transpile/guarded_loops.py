@@ -32,9 +32,15 @@ from .live import NameSet
 from .operations import apply
 from .outcome import FALLS, RUN, Outcome, unset_like
 from .region_loops import UNSETTLED, rounds, signature
+from .stepped import Steps, stepped
+from .texts import text_of
 from .tree import For, Name, Statement, While
 
 LEAVING = "leaving a build-time loop under a run-time condition"
+_MOVES = (
+    "let each name that its test depends on be bound by an assignment of numbers of one type, "
+    "known while building: first in each trip, or where nothing in the trip reads it after that"
+)
 
 
 @dataclass(slots=True)
@@ -45,17 +51,24 @@ class Trips:
         statement: the loop.
         header: its line in the text.
         variables: what it binds, with what each is at the head of a trip.
+        steps: of a `while`, what moves it.
         heads: the names that trips bind anew, with what they are there.
         held: the names that the first trip binds first, with what they are in the later ones.
         outcome: how a trip ends, as far as it is known.
     """
 
-    statement: For
+    statement: While | For
     header: str
     variables: dict[str, Kind]
+    steps: Steps | None = None
     heads: dict[str, Kind] = field(default_factory=dict)
     held: dict[str, Kind] = field(default_factory=dict)
     outcome: Outcome = FALLS
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """The names that move a `while` and are read after it, with those they have in trips."""
+        return {} if self.steps is None else self.steps.kept
 
 
 def guarded_loop(
@@ -68,12 +81,17 @@ def guarded_loop(
     certain: bool,
 ) -> Outcome:
     """A Python loop that the run may leave; `certain` when it runs at least one trip."""
-    if isinstance(s, While):
-        return _refused(frame, s, "loop over a range of the run")
     trips = Trips(s, header, dict(variables))
-    if not _name_variable(frame, trips):
+    if isinstance(s, While):
+        steps = stepped(frame, s, walk)
+        if steps is None:
+            return _refused(frame, s, _MOVES)
+        trips = Trips(steps.loop, header, dict(steps.kinds), steps)
+    elif not _name_variable(frame, trips, s):
         return _refused(frame, s, "let another name keep what is read after the loop")
-    first = [name for name in names_bound_first(frame, s) if name not in trips.variables]
+    s = trips.statement
+    known = {*trips.variables, *trips.kept.values()}
+    first = [name for name in names_bound_first(frame, s) if name not in known]
     finished = frame.live.finished(s)
     trips.held = {n: Computed(n, UNSET) for n in first if certain or n not in finished}
     state = frame.save()
@@ -94,13 +112,13 @@ def _refused(frame: Frame, s: While | For, help_: str) -> Outcome:
     return FALLS
 
 
-def _name_variable(frame: Frame, trips: Trips) -> bool:
+def _name_variable(frame: Frame, trips: Trips, s: For) -> bool:
     """Keep the variable apart from the loop's own, where it is read after it; whether that works.
 
     The loop of the text goes on where that of the source has ended.
     """
-    target = trips.statement.target
-    beyond = frame.live.beyond(trips.statement)
+    target = s.target
+    beyond = frame.live.beyond(s)
     read = [name for name in trips.variables if name in beyond]
     if not read:
         return True
@@ -121,6 +139,9 @@ def _begin(frame: Frame, trips: Trips) -> None:
         frame.writer.line(f"{frame.result_name} = {unset_like(frame.g, result)}")
     for name, kind in trips.held.items():
         frame.writer.line(f"{name} = {unset_like(frame.g, kind)}")
+    for name, last in trips.kept.items():
+        frame.writer.line(f"{last} = {text_of(frame.environment[name])}")
+        frame.bind(last, retext(frame.environment[name], last))
 
 
 def _trip(frame: Frame, trips: Trips, walk: Walk) -> bool:
@@ -133,9 +154,13 @@ def _trip(frame: Frame, trips: Trips, walk: Walk) -> bool:
     before = frame.tail, frame.loop_live
     frame.writer.line(trips.header)
     with frame.writer.indented():
+        if trips.steps is not None:
+            walk(frame, trips.steps.first, head)
         frame.tail, frame.loop_live = True, (head, beyond)
         outcome = _branch(frame, trips, walk, head | frame.live.finished(s))
         frame.tail, frame.loop_live = before
+        if trips.steps is not None:
+            walk(frame, trips.steps.last, head)
     changed = _note(frame, trips, outcome, start)
     frame.assigned = [*outer, *(name for name in frame.assigned if name not in outer)]
     return changed
@@ -155,7 +180,7 @@ def _branch(frame: Frame, trips: Trips, walk: Walk, after: NameSet) -> Outcome:
 
     def trip(frame: Frame, statements: tuple[Statement, ...], out: NameSet) -> Outcome:
         for name, kind in trips.variables.items():
-            if isinstance(s.target, Name) and name != s.target.id:
+            if isinstance(s, For) and isinstance(s.target, Name) and name != s.target.id:
                 frame.writer.line(f"{s.target.id} = {name}")
                 frame.bind(s.target.id, retext(kind, s.target.id))
         return walk(frame, statements, out)
@@ -181,6 +206,7 @@ def _note(frame: Frame, trips: Trips, outcome: Outcome, start: dict[str, Kind]) 
         for name in frame.assigned:
             end = frame.environment.get(name)
             carried = name in trips.held if known is trips.held else name in start
+            carried = carried and name not in trips.variables
             if not carried or end is None or isinstance(end, MaybeUnbound):
                 continue
             before = known.get(name, start.get(name))
@@ -191,9 +217,12 @@ def _note(frame: Frame, trips: Trips, outcome: Outcome, start: dict[str, Kind]) 
 
 def _after(frame: Frame, trips: Trips, first: list[str]) -> Outcome:
     """What is known after the loop."""
-    for name in trips.variables:
-        frame.environment.pop(name, None)
     s = trips.statement
+    for name in trips.variables if isinstance(s, For) else ():
+        frame.environment.pop(name, None)
+    for name, last in trips.kept.items():
+        frame.writer.line(f"{name} = {last}")
+        frame.bind(name, retext(frame.environment[last], name))
     broken = Guard(frame.code(s.span), (Built(""),), holds=True)
     finished = frame.live.finished(s)
     for name in first:

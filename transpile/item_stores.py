@@ -61,7 +61,8 @@ def delete_item(frame: Frame, kind: Changeable, position: Kind, target: Subscrip
             return
         new = replace(kind, items=tuple(items), text="")
     else:
-        new = list_changes.of_many(frame, kind, [], certain=False, span=target.span)
+        more = -1 if isinstance(chosen.value, int) else None
+        new = list_changes.of_many(frame, kind, [], certain=False, span=target.span, more=more)
     if not isinstance(new, Poison):
         frame.writer.line(f"del {text_of(kind)}[{chosen.text}]")
         changed(frame, kind, new)
@@ -97,7 +98,7 @@ def _with_item(
     assert isinstance(kind, Sequence | Repeated)
     if not isinstance(kind, Sequence) or not isinstance(chosen.value, int):
         certain = kind.certain if isinstance(kind, Repeated) else True
-        return list_changes.of_many(frame, kind, [value], certain=certain, span=target.span)
+        return list_changes.of_many(frame, kind, [value], certain=certain, span=target.span, more=0)
     items = list(kind.items)
     try:
         items[chosen.value] = value

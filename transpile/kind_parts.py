@@ -184,7 +184,9 @@ def combined(a: Kind, b: Kind, combine: Callable[[Kind, Kind], Kind]) -> Kind | 
         case Table(), Table() if list(a.items) == list(b.items):
             whole = Table("", {key: combine(a.items[key], b.items[key]) for key in a.items})
         case Repeated(), Repeated() if a.form == b.form:
-            whole = Repeated("", combine(a.item, b.item), a.form, a.certain and b.certain)
+            count = a.count if a.count == b.count else (object(), 0)
+            both = a.certain and b.certain
+            whole = Repeated("", combine(a.item, b.item), a.form, both, count=count)
         case Record(), Record() if a.cls is b.cls:
             fields = {name: combine(a.fields[name], b.fields[name]) for name in a.fields}
             whole = Record("", a.cls, fields)

@@ -77,8 +77,7 @@ class Sized:
         text: what gives it in the emitted module.
         size: the size that it is.
         tight: how tightly the text holds together.
-        loop: the loop variable in it, so that a loop whose variable is needed while building can
-            be found.
+        loop: the loop variable in it, which tells the loop where building needs the value.
     """
 
     text: str
@@ -170,6 +169,7 @@ class Repeated:
         certain: whether there is at least one item.
         items: of an iterator whose items are known one by one, these.
         identity: which list or dict it is, None where that is not certain.
+        count: of a list that was changed, what stands for a length, and how many more there are.
     """
 
     text: str
@@ -178,6 +178,7 @@ class Repeated:
     certain: bool = False
     items: tuple[Kind, ...] | None = None
     identity: Identity | None = None
+    count: tuple[object, int] = (None, 0)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

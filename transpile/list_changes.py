@@ -67,8 +67,19 @@ def any_item(frame: Frame, kinds: list[Kind], span: Span) -> Kind | None:
     return any_of_many(item)
 
 
-def of_many(frame: Frame, kind: List, others: list[Kind], *, certain: bool, span: Span) -> Kind:
-    """A list that has these items too, in places that only building knows."""
+def of_many(
+    frame: Frame,
+    kind: List,
+    others: list[Kind],
+    *,
+    certain: bool,
+    span: Span,
+    more: int | None = None,
+) -> Kind:
+    """A list that has these items too, in places that only building knows.
+
+    `more` tells by how many it is longer, where that is known.
+    """
     own = [kind.item] if isinstance(kind, Repeated) else list(kind.items)
     kinds = [*own, *others]
     item = any_item(frame, kinds, span) if kinds else Built("")
@@ -79,7 +90,10 @@ def of_many(frame: Frame, kind: List, others: list[Kind], *, certain: bool, span
             span,
             help="let all its items be of one type",
         )
-    return Repeated("", item, "list", certain)
+    count = (object(), 0)
+    if isinstance(kind, Repeated) and more is not None:
+        count = (kind.count[0], kind.count[1] + more)
+    return Repeated("", item, "list", certain, count=count)
 
 
 def _call_text(c: Change) -> str:
@@ -98,7 +112,7 @@ def _done(c: Change, new: Kind) -> Kind:
 def _append(c: Change) -> Kind:
     if isinstance(c.kind, Sequence):
         return _done(c, replace(c.kind, items=(*c.kind.items, c.arguments[0]), text=""))
-    many = of_many(c.frame, c.kind, c.arguments, certain=True, span=c.e.span)
+    many = of_many(c.frame, c.kind, c.arguments, certain=True, span=c.e.span, more=1)
     return _done(c, many)
 
 
@@ -129,7 +143,7 @@ def _insert(c: Change) -> Kind:
         items = list(c.kind.items)
         items.insert(place.value, c.arguments[1])
         return _done(c, replace(c.kind, items=tuple(items), text=""))
-    many = of_many(c.frame, c.kind, c.arguments[1:], certain=True, span=c.e.span)
+    many = of_many(c.frame, c.kind, c.arguments[1:], certain=True, span=c.e.span, more=1)
     return _done(c, many)
 
 
@@ -154,7 +168,7 @@ def _pop(c: Change) -> Kind:
             return c.frame.refuse("index-out-of-range", message, c.e.span)
         new: Kind = replace(c.kind, items=tuple(items), text="")
     else:
-        new = of_many(c.frame, c.kind, [], certain=False, span=c.e.span)
+        new = of_many(c.frame, c.kind, [], certain=False, span=c.e.span, more=-1)
         if not isinstance(new, Repeated):
             return new
         item = new.item
@@ -173,7 +187,7 @@ def _remove(c: Change) -> Kind:
     values = [item.value for item in items if isinstance(item, Built) and item.known]
     known = isinstance(wanted, Built) and wanted.known and len(values) == len(items)
     if not known or not isinstance(c.kind, Sequence):
-        return _done(c, of_many(c.frame, c.kind, [], certain=False, span=c.e.span))
+        return _done(c, of_many(c.frame, c.kind, [], certain=False, span=c.e.span, more=-1))
     assert isinstance(wanted, Built)
     if wanted.value not in values:
         return c.frame.refuse("index-out-of-range", "the list has no such item", c.e.span)
@@ -201,7 +215,7 @@ def _sort(c: Change) -> Kind:
     if isinstance(c.kind, Sequence) and len(values) == len(items):
         ordered = sorted(values, key=lambda item: item.value)
         return _done(c, replace(c.kind, items=tuple(ordered), text=""))
-    many = of_many(c.frame, c.kind, [], certain=False, span=c.e.span)
+    many = of_many(c.frame, c.kind, [], certain=False, span=c.e.span, more=0)
     return _done(c, many)
 
 

@@ -228,6 +228,8 @@ def _test_function(frame: Frame, loop: Loop) -> list[str]:
 
 
 def _needs_build(frame: Frame, need: NeedsBuild, or_else: str = "") -> Outcome:
+    if need.said and frame.graph_loops:  # a loop around this one may be a Python loop
+        raise NeedsBuild(need.loop, need.span, need.said)
     for diagnostic in need.said:
         frame.session.report(diagnostic)
     if need.said:

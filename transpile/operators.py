@@ -13,7 +13,7 @@ from dslc.ir.op import REGISTRY, RuleError
 from dslc.ir.spellings import by_operator
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
-from . import fence
+from . import fence, lengths
 from .formatting import joined_texts
 from .frame import Frame
 from .identities import identified
@@ -233,4 +233,4 @@ def _of_any_length(
         return whole
     name = into or frame.names.temporary(frame.base, "items")
     frame.writer.line(f"{name} = {text_of(left)} {operator} {text_of(right)}")
-    return identified(frame, replace(whole, text=name, form=form))
+    return identified(frame, replace(whole, text=name, form=form, count=lengths.SAME))

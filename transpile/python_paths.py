@@ -108,7 +108,7 @@ def _of_any_length(frame: Frame, a: Kind, b: Kind, name: str, span: Span) -> Kin
     certain = all(getattr(kind, "certain", bool(list(parts(kind)))) for kind in (a, b))
     same = getattr(a, "identity", None)
     identity = same if same is getattr(b, "identity", None) else None
-    return Repeated("", any_of_many(item), form, certain, identity=identity)
+    return Repeated("", any_of_many(item), form, certain, identity=identity, count=(object(), 0))
 
 
 def form_of(kind: Kind) -> Literal["list", "tuple", "dict"] | None:

@@ -31,6 +31,7 @@ from .kinds import (
     is_number,
     rank_of,
 )
+from .lengths import has_other_length, other_length
 from .live import NameSet
 from .loop_index import index_kind
 from .memory import Memory
@@ -224,6 +225,8 @@ def _joined(frame: Frame, loop: Loop, name: str, head: Kind, end: Kind) -> Kind:
     if isinstance(head, Poison):
         return head
     reported = len(frame.session.diagnostics)
+    if has_other_length(frame.environment.get(name), end):
+        raise NeedsBuild(name, loop.statement.span, (other_length(name, loop.statement.span),))
     joined = join_kinds(frame, head, end, loop.statement.span, name)
     grows = isinstance(head, CONTAINERS | Grown) and isinstance(end, CONTAINERS | Grown)
     if isinstance(joined, Poison) and (grows or rank_of(head) != rank_of(end)):

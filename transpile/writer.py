@@ -41,6 +41,9 @@ class Writer:
         self._at = len(self.lines), len(self.source_lines)
         self.line(f"{g}.at({quoted(statement)})")
         self.source_lines.append(span.line)
+        if self.lines[-2:-1] == self.lines[-1:] and self.source_lines[-2] == span.line:
+            self.restore((len(self.lines) - 1, len(self.source_lines) - 1, None))
+            self._at = len(self.lines) - 1, len(self.source_lines) - 1
 
     def head(self) -> tuple[list[str], list[int]]:
         """The statement's text so far, from the line on that names it, for `begin_again`."""
