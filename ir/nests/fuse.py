@@ -183,10 +183,15 @@ class _Renaming(Rewriting):
     """Puts the index of one loop in place of that of another."""
 
     def __init__(self, old: Dim, new: Dim) -> None:
+        self._old, self._new = old, new
         self._indices: dict[str, Size] = {str(old): new}
 
     def size(self, size: Size) -> Size:
-        return substitute(size, self._indices)
+        if size is self._old:
+            return self._new
+        if isinstance(size, Dim) and self._indices.keys() <= size.names:
+            return substitute(size, self._indices)
+        return size
 
     def access(self, access: Access) -> Access:
         array, indices = access

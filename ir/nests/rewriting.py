@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 
 from dslc.ir.dims import Size
@@ -35,7 +36,10 @@ class Rewriting:
 
     def load(self, load: Load) -> Expression:
         """What is read instead of an element."""
-        return Load(*self.access((load.array, load.indices)))
+        array, indices = self.access((load.array, load.indices))
+        if array is load.array and all(map(operator.is_, indices, load.indices)):
+            return load
+        return Load(array, indices)
 
     def setting(self, statement: Setting) -> Statement:
         """A statement that sets an element, of whose value a copy is made already."""
@@ -71,6 +75,8 @@ class Rewriting:
         match expression:
             case Apply():
                 operands = tuple(map(self._expression, expression.operands))
+                if all(map(operator.is_, operands, expression.operands)):
+                    return expression
                 return replace(expression, operands=operands)
             case Load():
                 return self.load(expression)
