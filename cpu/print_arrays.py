@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dslc.ir.cxx.lines import at
+from dslc.ir.cxx.lines import at, operand_text
 from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size, interval
 from dslc.ir.graph import Node, type_of
@@ -133,10 +133,29 @@ def print_transpose(printer: FunctionPrinter, node: Node) -> None:
     assert isinstance(type_, TensorType)
     name = printer.empty(node, node.results[0])
     source = printer.operand(node.operands[0], node)
-    with printer.loops(printer.extents(type_.shape, name)) as indices:
-        axes = node.attributes["axes"]
-        from_ = [indices[axes.index(axis)] for axis in range(len(axes))]
-        printer.line(f"{name}{at(indices)} = {source}{at(from_)};")
+    axes, extents = node.attributes["axes"], printer.extents(type_.shape, name)
+    last = len(axes) - 1
+    row = axes.index(last) if axes else 0
+    if row == last or not axes:
+        with printer.loops(extents) as indices:
+            from_ = [indices[axes.index(axis)] for axis in range(len(axes))]
+            printer.line(f"{name}{at(indices)} = {source}{at(from_)};")
+        return
+    # The axis that is the last one there and that which is here span matrices.
+    outer = [axis for axis in range(last) if axis != row]
+    with printer.loops([extents[axis] for axis in outer]) as found:
+        known = dict(zip(outer, found, strict=True))
+        to = [known.get(axis, "0") for axis in range(last + 1)]
+        from_ = [to[axes.index(axis)] for axis in range(last + 1)]
+        after = (axis for axis in range(last + 1) if axis > axes[last])
+        to_row = _product(extents[row + 1 :])
+        from_row = _product([extents[axes.index(axis)] for axis in after])
+        starts = f"&{name}{at(to)}, {to_row}, &{source}{at(from_)}, {from_row}"
+        printer.line(f"np::transpose({starts}, {extents[row]}, {extents[last]});")
+
+
+def _product(extents: Sequence[str]) -> str:
+    return " * ".join(map(operand_text, extents)) or "1"
 
 
 def print_concat(printer: FunctionPrinter, node: Node) -> None:

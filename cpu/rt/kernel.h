@@ -19,4 +19,5 @@
 #include "random.h"
 #include "reduce.h"
 #include "select.h"
+#include "transpose.h"
 #include "windows.h"
