@@ -41,13 +41,9 @@ CONSTANT = frozenset(
 
 
 NONE: dict[str, str] = {
-    "cumprod": "its rule would divide by elements that may be 0",
-    "multiply_accumulate": "its rule would divide by elements that may be 0",
     "fill_diagonal": "write with `np.where` what it fills",
     "i0": "its derivative is no op",
     "imag": "gradients are by real numbers",
-    "maximum_accumulate": "no rule is known",
-    "minimum_accumulate": "no rule is known",
     "maximum_at": "no rule is known",
     "minimum_at": "no rule is known",
     "multiply_at": "no rule is known",

@@ -18,6 +18,7 @@ from dslc.ir.traced import Traced
 from dslc.ir.types import default_dtype
 
 from .rule import RULES
+from .rules.cumulative import change_of_products, places_of_extremes
 from .rules.elementwise import POINTWISE
 from .rules.products import tangent_of_greatest
 
@@ -167,6 +168,18 @@ def _weighted(op_name: str) -> Tangent:
 
 
 TANGENTS.update((name, _weighted(name)) for name in ("prod", "max", "min", "nanmax", "nanmin"))
+
+
+@_tangent_of("cumprod", "multiply_accumulate")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    return change_of_products(operands[0], tangents[0], y, attributes["axis"])
+
+
+@_tangent_of("maximum_accumulate", "minimum_accumulate")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    axis = attributes["axis"]
+    places = places_of_extremes(operands[0], y, axis)
+    return np.take_along_axis(tangents[0], places, axis=axis)
 
 
 @_tangent_of("sort")

@@ -121,6 +121,12 @@ CASES: list[Case] = [
     ("sum", np.sum, (EMPTY,)),
     *[("cumsum", lambda x, axis=axis: np.cumsum(x, axis=axis), (X,)) for axis in (None, 0, 1)],
     ("add_accumulate", lambda x: REGISTRY["add_accumulate"](x, axis=1), (X,)),
+    *[("cumprod", lambda x, axis=axis: np.cumprod(x, axis=axis), (x,)) for axis in (None, 0, 1)
+      for x in (X, EMPTY, np.where(X > 1.0, 0.0, X))],
+    ("multiply_accumulate", lambda x: REGISTRY["multiply_accumulate"](x, axis=1), (X,)),
+    *[(name, lambda x, name=name, axis=axis: REGISTRY[name](x, axis=axis), (x,))
+      for name in ("maximum_accumulate", "minimum_accumulate") for axis in (0, 1)
+      for x in (rng.standard_normal((4, 5)), EMPTY)],
     *[("sort", lambda x, axis=axis: np.sort(x, axis=axis), (X,)) for axis in (None, 0, -1)],
     ("reshape", lambda x: np.reshape(x, (3, 2)), (X,)),
     ("transpose", np.transpose, (X,)),
@@ -231,8 +237,8 @@ def gives_floats(record: Op) -> bool:
 
 
 def test_what_has_no_gradient_says_why() -> None:
-    graph = traced(np.cumprod, (VECTOR,), np.ones(4))
-    with pytest.raises(DslError, match="`cumprod` has no gradient: its rule would divide"):
+    graph = traced(lambda x: np.nextafter(x, 1.0), (VECTOR,), np.ones(4))
+    with pytest.raises(DslError, match="`nextafter` has no gradient: it is no smooth function"):
         value_and_gradient(graph, [0])
 
 
