@@ -11,9 +11,10 @@ import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dtypes import is_float
-from dslc.ir.graph import Graph, Value
+from dslc.ir.graph import Graph, Literal, Value
 from dslc.ir.place import Place
 from dslc.ir.traced import Traced, Tracing, traced_operand
+from dslc.ir.types import TensorType
 
 from .annotations import ScalarSpec, Spec, TensorSpec
 from .generated import Generated, GeneratedFunction
@@ -168,7 +169,7 @@ class _Init(Generated):
         with formulas.open():
             for each in self._method.keeps:
                 formulas.at(f"{each} = np.zeros_like(params)")
-                zeros = [_named(np.zeros_like(Traced(v)), f"{each}_{_own(v)}") for v in flat]
+                zeros = [_named(_zero(v), f"{each}_{_own(v)}") for v in flat]
                 kept.append(structure.of(list(map(traced_operand, zeros))))
         return formulas.finish(()), self._cls(np.int64(0), *kept)
 
@@ -208,6 +209,13 @@ class _Update(Generated):
         return formulas.finish(()), (new, self._cls(traced_operand(step), *others))
 
 
+def _zero(value: Value) -> Any:
+    """Zeros like a value; a scalar of a scalar."""
+    if isinstance(value.type, TensorType):
+        return np.zeros_like(Traced(value))
+    return Traced(Literal(value.dtype.type(0)))
+
+
 def _own(value: Value) -> str:
     """The path of an array in the parameters, as a name."""
     return value.hint.removeprefix("params").removeprefix("_")
@@ -217,7 +225,8 @@ def _rate(rate: Rate, step: Any, formulas: Formulas) -> Any:
     if not isinstance(rate, Schedule):
         return rate
     formulas.at(f"rate = {rate}")
-    return _named(rate(step), "rate")
+    found = rate(step)
+    return _named(found[()] if isinstance(found.type, TensorType) else found, "rate")
 
 
 def _clipped(gradients: list[Any], max_norm: float | None, formulas: Formulas) -> list[Any]:

@@ -144,7 +144,7 @@ def test_schedules(schedule: Any, steps: Any, expected: Any) -> None:
     np.testing.assert_allclose([float(schedule(step)) for step in steps], expected, atol=1e-12)
 
 
-line = optim.sgd(tuple[Tensor[f32, n], Scalar[f32]], 0.3)
+line = optim.adam(tuple[Tensor[f32, n], Scalar[f32]], optim.cosine(0.2, steps=150, warmup=3))
 
 
 @graph
@@ -169,10 +169,10 @@ def fit(x: Tensor[f32, m, n], y: Tensor[f32, m], steps: int):
 def test_a_training_loop_is_one_graph(device: str) -> None:
     x = np.random.default_rng(0).standard_normal((40, 2)).astype(np.float32)
     y = x @ np.array([1.0, -2.0], np.float32) + np.float32(0.5)
-    w, b, losses = dslc.compile(fit, device=device)(x, y, 60)
-    np.testing.assert_allclose(w, [1.0, -2.0], atol=1e-3)
-    assert b == pytest.approx(0.5, abs=1e-3)
-    assert losses[-1] < 1e-6 < losses[0]
+    w, b, losses = dslc.compile(fit, device=device)(x, y, 150)
+    np.testing.assert_allclose(w, [1.0, -2.0], atol=0.05)
+    assert b == pytest.approx(0.5, abs=0.05)
+    assert losses[-1] < 1e-3 * losses[0]
 
 
 def test_only_floats_are_changed() -> None:
