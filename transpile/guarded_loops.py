@@ -39,7 +39,8 @@ from .tree import For, Name, Statement, While
 LEAVING = "leaving a build-time loop under a run-time condition"
 _MOVES = (
     "let each name that its test depends on be bound by an assignment of numbers of one type, "
-    "known while building: first in each trip, or where nothing in the trip reads it after that"
+    "known while building: first in each trip, or where nothing in the trip reads it after that; "
+    "and let that end the loop, as in `while k < depth` with `k += 1`"
 )
 
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .control import Walk
+from .endings import ends
 from .frame import Frame
 from .kinds import Built, opened, type_of_kind
 from .live import NOTHING, Live, NameSet, bound_in_expressions
@@ -58,7 +59,7 @@ def stepped(frame: Frame, s: While, walk: Walk) -> Steps | None:
     if not leads and not _can_be_last(frame.live, body, moves):
         return None
     kinds = _kinds(frame, s, moves, walk)
-    if kinds is None:
+    if kinds is None or not ends(frame, s, tuple(moves), walk):
         return None
     read = [name for name in kinds if name in frame.live.beyond(s)]
     if any(kinds[name].type is None for name in read):  # a value of the graph has one type

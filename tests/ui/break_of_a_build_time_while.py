@@ -49,31 +49,49 @@ def it_has_two_types(x: Tensor[f64, n]):
         x = x * RATES[int(k)]
         k = k + 0.5
     return k
+
+
+@graph
+def the_run_alone_ends_it(x: Tensor[f64, n]):
+    k = 0
+    while k >= 0:  # error: [unsupported-construct]
+        if np.sum(x) < 1:
+            break
+        x = x * RATES[k % 3]
+        k += 1
+    return x
 # --- diagnostics ---
 error[unsupported-construct]: leaving a build-time loop under a run-time condition is not part of the language
   --> break_of_a_build_time_while.py:12:5
    |
 12 |     while x.ndim < 3:
    |     ^^^^^^^^^^^^^^^^^
-help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that
+help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that; and let that end the loop, as in `while k < depth` with `k += 1`
 
 error[unsupported-construct]: leaving a build-time loop under a run-time condition is not part of the language
   --> break_of_a_build_time_while.py:22:5
    |
 22 |     while k < 3:
    |     ^^^^^^^^^^^^
-help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that
+help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that; and let that end the loop, as in `while k < depth` with `k += 1`
 
 error[unsupported-construct]: leaving a build-time loop under a run-time condition is not part of the language
   --> break_of_a_build_time_while.py:35:5
    |
 35 |     while k < 3:
    |     ^^^^^^^^^^^^
-help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that
+help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that; and let that end the loop, as in `while k < depth` with `k += 1`
 
 error[unsupported-construct]: leaving a build-time loop under a run-time condition is not part of the language
   --> break_of_a_build_time_while.py:46:5
    |
 46 |     while k < 2:
    |     ^^^^^^^^^^^^
-help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that
+help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that; and let that end the loop, as in `while k < depth` with `k += 1`
+
+error[unsupported-construct]: leaving a build-time loop under a run-time condition is not part of the language
+  --> break_of_a_build_time_while.py:57:5
+   |
+57 |     while k >= 0:
+   |     ^^^^^^^^^^^^^
+help: let each name that its test depends on be bound by an assignment of numbers of one type, known while building: first in each trip, or where nothing in the trip reads it after that; and let that end the loop, as in `while k < depth` with `k += 1`
