@@ -340,10 +340,9 @@ def is_number(value: object) -> bool:
 
 def type_of_kind(kind: Kind) -> Type | None:
     """The IR type of an operand of this kind; None when unknown."""
-    if isinstance(kind, Sized) and isinstance(kind.size, int):
-        return NumberType("int", constant=kind.size)
     if isinstance(kind, Sized):
-        return NumberType("int", dim=kind.size)
+        size = kind.size
+        return NumberType("int", size) if isinstance(size, int) else NumberType("int", dim=size)
     if isinstance(kind, Computed):
         return kind.type
     if isinstance(kind, Built):
