@@ -27,7 +27,7 @@ from dataclasses import replace
 from dslc.ir.graph import Graph, Literal, Node
 from dslc.ir.remarks import remark
 from dslc.ir.structure import carried_operands
-from dslc.ir.substitution import Substitution, is_stale
+from dslc.ir.substitution import Impossible, Substitution, is_stale
 from dslc.ir.verify import illegality
 
 from .fold_constants import fold_constants
@@ -36,7 +36,11 @@ from .fold_constants import fold_constants
 def take_branches(graph: Graph) -> Graph:
     """The graph without the branches that are never taken."""
     while any(map(_is_certain, graph.walk())):
-        taken = fold_constants(_rewritten(graph, _Taking({})))
+        try:
+            taken = fold_constants(_rewritten(graph, _Taking({})))
+        except Impossible:
+            # What is not bound is read, where control never comes: its test is known later.
+            return graph
         if illegality(taken) is not None:
             # Somewhere a number that is known now is one that a rule refuses: the run will say so.
             return graph
