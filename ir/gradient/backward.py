@@ -176,6 +176,10 @@ class Backward:
         cotangents: Cotangents,
     ) -> None:
         """Run the nodes of a region again as far as they are read, then their gradient."""
+        # What is not computed again is of another run, perhaps of other sizes.
+        for node in region.walk():
+            for value in node.results:
+                self._replay.standing.pop(value, None)
         with self._replay.once_more():
             self._replay.nodes(computing(region.nodes, reads, self._active), taped=True)
             for operand, d in ends:

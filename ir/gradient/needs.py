@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from dslc.ir.graph import Node, Region, Value, values_in
+from dslc.ir.dims import Size, symbols
+from dslc.ir.graph import Node, Region, Value, as_size, type_of, values_in
 from dslc.ir.structure import carried_operands, is_loop
+from dslc.ir.types import shape_of
+from dslc.ir.verify_types import sizes_in
 
 from .activity import read_from_outside
 from .rule import READS
@@ -19,12 +22,44 @@ def needed(nodes: Sequence[Node], active: set[Value]) -> set[Value]:
         active: the values that carry a gradient.
     """
     found: set[Value] = set()
+    binders = binders_in(nodes)
     for node in reversed(nodes):
-        if not found.isdisjoint(node.results):
+        again = not found.isdisjoint(node.results)
+        if again:
             found.update(values_in(node.operands), read_from_outside(node))
         if not active.isdisjoint(node.results):
             found.update(_of(node, active))
+        elif not again:
+            continue
+        found.update(bound_for(node, binders))
     return found
+
+
+def binders_in(nodes: Sequence[Node]) -> dict[str, Value]:
+    """The results of nodes that bind dims, by the dim's name."""
+    values = (value for node in nodes for value in node.results)
+    return {str(value.dim): value for value in values if value.dim is not None}
+
+
+def bound_for(node: Node, binders: Mapping[str, Value]) -> list[Value]:
+    """Those of the binders whose dims a node uses, in its regions too."""
+    if not binders:
+        return []
+    inner = [each for region in node.regions for each in region.walk()]
+    sizes = [size for each in (node, *inner) for size in _sizes(each)]
+    names = dict.fromkeys(name for size in sizes for name in symbols(size))
+    return [binders[name] for name in names if name in binders]
+
+
+def _sizes(node: Node) -> Iterable[Size]:
+    """The sizes in a node: in its operands, its attributes and the types of both ends."""
+    for operand in (*node.operands, *node.results):
+        yield from shape_of(type_of(operand))
+        size = as_size(operand)
+        if size is not None:
+            yield size
+    for attribute in node.attributes.values():
+        yield from sizes_in(attribute)
 
 
 def _of(node: Node, active: set[Value]) -> Iterable[Value]:
@@ -44,7 +79,8 @@ def _of_if(node: Node, active: set[Value]) -> list[Value]:
     for region in node.regions:
         inner |= needed(region.nodes, active)
         inner |= _behind(region, node, inner)
-    outside = [value for value in read_from_outside(node) if value in inner]
+    around = [*values_in(carried_operands(node)), *read_from_outside(node)]
+    outside = [value for value in around if value in inner]
     return [*values_in(node.operands[:1]), *outside]
 
 

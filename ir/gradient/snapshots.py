@@ -26,7 +26,7 @@ from dslc.ir.types import TensorType, Type, default_dtype, shape_of
 from .activity import body_results, read_from_outside
 from .fitting import zero
 from .joint import name
-from .needs import computing
+from .needs import binders_in, bound_for, computing
 from .replay import Replay
 
 INT64 = np.dtype(np.int64)
@@ -193,10 +193,12 @@ def _operand(given: Any) -> Operand:
 
 def behind(node: Node, ends: Sequence[Operand]) -> set[Value]:
     """The values in a trip of which its ends are made."""
-    found = set(values_in(ends))
-    for each in reversed(node.regions[-1].nodes):
+    found, nodes = set(values_in(ends)), node.regions[-1].nodes
+    binders = binders_in(nodes)
+    for each in reversed(nodes):
         if not found.isdisjoint(each.results):
             found.update(values_in(each.operands), read_from_outside(each))
+            found.update(bound_for(each, binders))
     return found
 
 

@@ -86,6 +86,7 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     kept = [n for n, value in carried if value in reads and ends[n] is not value]
     state = kept if replay.memory is None else state_numbers(node, kept)
     _check_sizes(node, [carried_parameters(node, region)[n] for n in state])
+    _check_cotangents(node, replay.active)
     initial = initial_values(replay, node)
     tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
     if replay.memory is not None and kept:
@@ -111,6 +112,16 @@ def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
             if not varying.isdisjoint(symbols(size)):
                 name = value.hint or "an array"
                 raise no_gradient(node, f"the shape of `{name}` varies from trip to trip")
+
+
+def _check_cotangents(node: Node, active: set[Value]) -> None:
+    """Refuse arrays with a gradient whose sizes follow from the index."""
+    region = node.regions[-1]
+    indices = {str(value.dim) for value in index_parameter(node, region)}
+    for value in carried_parameters(node, region):
+        if value in active and any(not indices.isdisjoint(symbols(size)) for size in value.shape):
+            name = value.hint or "an array"
+            raise no_gradient(node, f"the shape of `{name}` varies from trip to trip")
 
 
 def initial_values(replay: Replay, node: Node) -> tuple[Operand, ...]:

@@ -222,6 +222,26 @@ def fills_until(x: Tensor[f64, n]):
 
 
 @graph
+def tests_what_it_carries(x: Tensor[f64, n]):
+    r = x[0]
+    for i in range(len(x)):
+        if x[i] > 0.9:
+            r = r * 0.75
+        elif x[i] / r > 0.5:
+            r = r + x[i] * r if r < 2.0 else r
+    return r * r
+
+
+@graph
+def sizes_in_a_branch(x: Tensor[f64, n], times: Tensor[i64, n]):
+    s = 0.0
+    if x[0] > 0.0:
+        y = np.repeat(x, times)
+        s = np.sum(y * y) + np.sum(np.full(len(y), 0.5) * x[0])
+    return s
+
+
+@graph
 def constant_in_part(x: Tensor[f64, n]):
     return np.sum(x * dslc.stop_gradient(x))
 
@@ -257,6 +277,8 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (recurrence, [normal(6)]),
         (rows_of_a_table, [normal((4, 3)), np.array([1, 0, -1, 1])]),
         (fills_until, [near * 3.0]),
+        (tests_what_it_carries, [near * 0.99]),
+        (sizes_in_a_branch, [near, np.array([1, 0, 2, 3, 0, 1])]),
         (networks, [normal((2, 4, 7, 8)), normal((6, 2, 3, 3)), normal(6)]),
         (normalized, [normal((3, 4)), normal(4), normal(4)]),
     ]
