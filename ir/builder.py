@@ -13,7 +13,7 @@ import numpy as np
 
 from .comparison import comparison
 from .construction import Construction
-from .diagnostics import CompilerBug
+from .diagnostics import CompilerBug, DslError
 from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
 from .keys import KeyBuilder, split_key
@@ -24,6 +24,7 @@ from .nesting import Body, Form, flatten
 from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
 from .place import listing
+from .refusals import failure_at
 from .regions import build_if
 from .templates import Formatted, check_parts, formatted, print_parts
 from .variable import Variable, apply, distinct, held
@@ -296,6 +297,11 @@ class Builder(OpMethods, Construction):
             results = build(self, self._place(), *args, carried=flat, **options)
         except RuleError as error:
             raise self._refusal(error) from None
+        except (DslError, CompilerBug, RecursionError):
+            raise
+        except Exception as error:
+            # The run may not come to this region, so it is no exception of the call.
+            raise failure_at(self._place(), error, self.graph) from error
         for variable, value in before.items():
             if variable not in body.variables and variable.value is not value:
                 raise CompilerBug(f"a region writes to {variable.name}, which it does not say", "")

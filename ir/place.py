@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -141,3 +142,11 @@ def _method_calls(function: ast.FunctionDef) -> Iterator[tuple[str, ast.Call]]:
             method = node.value.func
             if isinstance(method, ast.Attribute):
                 yield method.attr, node.value
+
+
+def line_of(error: Exception, emitted: str) -> int | None:
+    """The line of the source that an emitted text was at when it raised; None for another text."""
+    numbers = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == emitted]
+    source_lines = listing(emitted).source_lines
+    begun = [at for at in source_lines if numbers and at <= (numbers[-1] or 0)]
+    return source_lines[max(begun)] if begun else None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .broken import origin_notes
 from .comparison import Comparison
-from .diagnostics import Diagnostic, DslError, Note
+from .diagnostics import Diagnostic, DslError, Note, Span
 from .facts import Facts
 from .graph import Graph
 from .mismatch import mismatch_text, reasons
 from .op import RuleError
-from .place import Place
+from .place import Place, line_of
 
 
 def mismatch(never: Comparison, facts: Facts, graph: Graph) -> RuleError:
@@ -23,6 +23,19 @@ def refusal_at(place: Place, error: RuleError, facts: Facts, graph: Graph) -> Ds
     notes = error.notes if error.never is None else _notes(error.never, facts, graph)
     label = "; ".join(error.labels.values())
     return DslError(Diagnostic(error.code, error.message, place.span, label, notes, error.help))
+
+
+def failure_at(place: Place, error: Exception, graph: Graph) -> DslError:
+    """Python raises, while a graph is built, what the run may never come to."""
+    line = line_of(error, place.emitted)
+    return DslError(
+        Diagnostic(
+            "build-failed",
+            f"building `{graph.name}` raises {type(error).__name__}: {error}",
+            place.span if line is None else Span.of_line(place.file, line),
+            help="what this line computes while the graph is built must not raise",
+        )
+    )
 
 
 def _notes(never: Comparison, facts: Facts, graph: Graph) -> tuple[Note, ...]:

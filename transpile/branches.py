@@ -203,7 +203,8 @@ def _pair(
         frame.raises, frame.facts, frame.names.dims = raised, before, dims
         del frame.written[written:]
         return first
-    if as_test and isinstance(last, Built) and last.text in ("True", "False"):
+    is_certain = isinstance(last, Built) and last.text in ("True", "False")
+    if as_test and isinstance(last, Built) and is_certain and frame.raises == raised:
         return first if (last.text == "True") == (operator == "and") else last
     op = _both(operator, first, last, as_test)
     if op is not None and frame.raises == raised and not relies:

@@ -100,12 +100,9 @@ def _shared(leaf: Computed) -> Memory | None:
 
 def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
     """Walk an expression of which only the truth is wanted."""
-    match e:
-        case Logical():
-            return logical(frame, e.operator, _operands(frame, e, test), e.span, into, as_test=True)
-        case _:
-            kind = expression(frame, e, into)
-    return tested(frame, kind, e.span)
+    if isinstance(e, Logical):
+        return logical(frame, e.operator, _operands(frame, e, test), e.span, into, as_test=True)
+    return tested(frame, expression(frame, e, into), e.span)
 
 
 # --- names, literals, operators, displays -----------------------------------------------------
@@ -212,8 +209,10 @@ def _operands(frame: Frame, e: Logical, walk: Callable[[Frame, Expression], Kind
     def walked(number: int) -> Kind:
         earlier, part = e.operands[number - 1] if number else None, e.operands[number]
         bound = learn_test(frame, earlier, holds=e.operator == "and")
+        written = len(frame.writer.lines)
         kind = walk(frame, part)
-        if not isinstance(kind, Built) and not set(bound).isdisjoint(names_in(part)):
+        computes = not isinstance(kind, Built) or len(frame.writer.lines) > written
+        if computes and not set(bound).isdisjoint(names_in(part)):
             frame.raises += 1  # elsewhere it would read what is not bound
             if isinstance(kinds[-1], Built):  # the text of both is run
                 return fence.refuse(frame, UNSURE, part.span, help="write an `if` of its own")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import traceback
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
@@ -20,7 +19,7 @@ from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.dims import Dim
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
 from dslc.ir.nesting import flatten
-from dslc.ir.place import Place, listing
+from dslc.ir.place import Place, line_of
 from dslc.ir.requires import required
 from dslc.ir.structure import carried_parameters, index_parameter, shown_results
 from dslc.ir.types import NumberType
@@ -153,15 +152,9 @@ def build(compiled: CompiledFunction, case: dict[str, object], emitted: Emitted)
 
 def _running(error: Exception, compiled: CompiledFunction, emitted: Emitted) -> Span:
     """The statement of the source whose lines of the emitted text were running last."""
-    filename = compiled.builder_file
-    numbers = [
-        f.lineno or 0 for f in traceback.extract_tb(error.__traceback__) if f.filename == filename
-    ]
-    source_lines = listing(filename).source_lines
-    before = [at for at in source_lines if numbers and at <= numbers[-1]]
-    if not before:
-        return emitted.function.span
-    return Span.of_line(emitted.function.span.file, source_lines[max(before)])
+    line = line_of(error, compiled.builder_file)
+    span = emitted.function.span
+    return span if line is None else Span.of_line(span.file, line)
 
 
 def _placed(diagnostic: Diagnostic, emitted: Emitted) -> Diagnostic:

@@ -390,6 +390,28 @@ def gained_twice(g, x: Tensor[f32, n]):
     return g.call(gained, g.call(gained, x))
 
 
+RATES = (1.0, 2.0)
+
+
+@builder("rates.py")
+def scaled(g: Any, x: Tensor[f32, n], by: Static[int] = 0) -> Any:
+    test = g.greater(g.sum(x), 0)
+
+    def if1_then() -> Any:
+        return g.multiply(x, RATES[by])
+
+    def if1_else() -> Any:
+        return x
+
+    return g.if_(test, if1_then, if1_else)
+
+
+def test_python_that_raises_where_the_run_may_not_come_is_no_exception_of_the_call() -> None:
+    assert scaled(counted(3), 1).tolist() == [0, 2, 4]
+    said = "build-failed: building `scaled` raises IndexError: tuple index out of range"
+    assert fault_of(lambda: scaled(zeros(3), 2)) == said
+
+
 def test_a_captured_value_that_changes_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled, caller = gained.with_device("reference"), gained_twice.with_device("reference")
     assert (compiled(counted(2))[1], caller(counted(2))[1]) == (2.0, 4.0)

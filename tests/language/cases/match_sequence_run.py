@@ -36,6 +36,14 @@ def added(x: Tensor[f32, n]):
         case [first, *others]:
             others.append(first * 3)
             return np.stack(others)
+
+
+@graph
+def kept(x: Tensor[f32, n], k: int):
+    match (k, x):
+        case (1, v) if v[0] >= 0 or True:
+            return v
+    return -x
 # --- calls ---
 #: f(np.float32([3]), 0, 4.0) == (np.float32([7]), 4.0)
 #: f(np.float32([3]), 0, 2.0) == (np.float32([-3]), 2.0)
@@ -45,6 +53,10 @@ def added(x: Tensor[f32, n]):
 #: f(np.float32([3]), 3, 2.0) == (np.float32([1]), 100.0)
 #: f(np.float32([3]), 4, 2.0) == (np.float32([-3]), 100.0)
 #: added(np.float32([1])) == np.float32([[2], [2], [3]])
+#: kept(np.float32([3]), 1) == np.float32([3])
+#: kept(np.float32([3]), 2) == np.float32([-3])
+#! kept(np.float32([]), 1) IndexError
+#: kept(np.float32([]), 2) == np.float32([])
 # --- emitted ---
 @dslc.builder("match_sequence_run.py")
 def f(g, x: Tensor[f32, n], k: int, most: float):
@@ -148,4 +160,49 @@ def added(g, x: Tensor[f32, n]):
 
     g.at("return np.stack(others)")
     result = g.stack((others[0], others[1], others[2]))           # f32[3, n]
+    return result
+
+
+@dslc.builder("match_sequence_run.py")
+def kept(g, x: Tensor[f32, n], k: int):
+    g.lines(39, 39, 39, 40, 41)
+
+    matched = (k, x)
+
+    g.at("case (1, v) if v[0] >= 0 or True:")
+    fits = g.equal(matched[0], 1)                                 # bool
+
+    g.at("case (1, v) if v[0] >= 0 or True:")
+
+    def if1_then():
+        v = matched[1]
+        return v
+
+    def if1_else():
+        return g.unset
+
+    v = g.if_(fits, if1_then, if1_else)                           # f32[n]
+
+    g.at("case (1, v) if v[0] >= 0 or True:")
+
+    def if2_then():
+        test_index = g.index(v, g.s_[0])                          # f32
+        test_greater_equal = g.greater_equal(test_index, 0)       # bool_
+        return True
+
+    def if2_else():
+        return False
+
+    test = g.if_(fits, if2_then, if2_else)                        # bool
+
+    def if3_then():
+        g.at("return v")
+        return v
+
+    def if3_else():
+        g.at("return -x")
+        result = g.negative(x)                                    # f32[n]
+        return result
+
+    result = g.if_(test, if3_then, if3_else)                      # f32[n]
     return result
