@@ -72,9 +72,10 @@ class Backward:
         """Add a share to the cotangent of an operand, where that carries a gradient."""
         if not isinstance(operand, Value) or operand not in self._active or share is None:
             return
-        share = fitted(share, self._replay.known(operand))
-        before = cotangents.get(operand)
-        cotangents[operand] = share if before is None else before + share
+        own = self._replay.known(operand)
+        share, before = fitted(share, own), cotangents.get(operand)
+        # The sum of two arrays of rank 0 is a scalar.
+        cotangents[operand] = share if before is None else fitted(before + share, own)
         self._name(cotangents[operand], operand)
 
     def _name(self, cotangent: Any, value: Value) -> Any:

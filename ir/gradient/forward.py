@@ -178,7 +178,15 @@ class Forward:
             values = replay.operands(ends)
             return (*values[:count], *moved, *values[count:])
 
-        carried = (*initial_values(replay, node), *self._flat(operands, parameters, active))
+        starts = initial_values(replay, node)
+        unset = {n for n in active if isinstance(type_of(operands[n]), UnsetType)}
+        still = [
+            traced_operand(zero(self._joint, type_of(starts[n])))
+            if n in unset
+            else self._flat(operands, parameters, [n])[0]
+            for n in active
+        ]
+        carried = (*starts, *still)
         body = named(run, region, len(carried), leading=index, exits=exits)
         if node.op.name == "while":
             test = replay.test_of(node, count, extra=len(active))

@@ -242,6 +242,16 @@ def sizes_in_a_branch(x: Tensor[f64, n], times: Tensor[i64, n]):
 
 
 @graph
+def of_rank_0(x: Tensor[f64, ()], y: Tensor[f64, n]):
+    a = x * 1.0 + np.zeros(())
+    b = np.zeros(())
+    for i in range(len(y)):
+        b[()] = a * y[i] + x
+    c = b.copy()
+    return float(np.sum(c * b + c))
+
+
+@graph
 def constant_in_part(x: Tensor[f64, n]):
     return np.sum(x * dslc.stop_gradient(x))
 
@@ -278,6 +288,7 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (rows_of_a_table, [normal((4, 3)), np.array([1, 0, -1, 1])]),
         (fills_until, [near * 3.0]),
         (tests_what_it_carries, [near * 0.99]),
+        (of_rank_0, [np.array(1.3), near]),
         (sizes_in_a_branch, [near, np.array([1, 0, 2, 3, 0, 1])]),
         (networks, [normal((2, 4, 7, 8)), normal((6, 2, 3, 3)), normal(6)]),
         (normalized, [normal((3, 4)), normal(4), normal(4)]),

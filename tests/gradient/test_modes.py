@@ -27,7 +27,11 @@ def copies(args: list[Any]) -> list[Any]:
 def test_forward_mode_agrees_with_reverse_mode(function: Any, args: list[Any]) -> None:
     wrt = tuple(number for number, value in enumerate(args) if is_float(value))
     rng = np.random.default_rng(7)
-    direction = tuple(np.float64(rng.standard_normal(np.shape(args[number]))) for number in wrt)
+    drawn = [np.asarray(rng.standard_normal(np.shape(args[number]))) for number in wrt]
+    direction = tuple(
+        each if isinstance(args[number], np.ndarray) else np.float64(each)
+        for number, each in zip(wrt, drawn, strict=True)
+    )
     gradients = dslc.grad(function, wrt).with_device("reference")(*copies(args))
     _, change = dslc.jvp(function, wrt).with_device("reference")(*copies(args), direction)
     pairs = zip(gradients, direction, strict=True)
