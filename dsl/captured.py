@@ -81,7 +81,7 @@ class _Keys:
     def of(self, value: Any) -> Hashable:
         if isinstance(value, _NUMBERS) and not isinstance(value, Enum):
             return self._leaf(value)  # type: ignore[no-any-return]
-        if is_plain_array(value):
+        if isinstance(value, np.ndarray) and is_plain_array(value):
             return self._of_array(value)
         if id(value) in self._seen:
             return "again", self._seen[id(value)]

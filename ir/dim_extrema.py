@@ -32,16 +32,18 @@ def extremum(name: Extremum, sizes: Iterable[Polynomial], known: Known) -> Polyn
             kept.append(size)
     if len(kept) == 1:
         return kept[0]
+    common = _common_terms(kept)
+    if common:  # without it an operand may be of the same kind, or all may be negative
+        rest = [add(size, common, -1) for size in kept]
+        return add(common, extremum(name, rest, known))
     if all(number < 0 for size in kept for monomial, number in size if monomial):
         # min(-a, -b) == -max(a, b)
         name, sign = _OPPOSITE[name], -1
     else:
         sign = 1
-    kept = [scale(size, sign) for size in kept]
-    common = _common_terms(kept)
-    factor = gcd(*(number for size in kept for _, number in add(size, common, -1)))
-    rest = sorted((_divided(add(size, common, -1), factor) for size in kept), key=key_of)
-    return scale(add(common, operation(name, *rest), factor), sign)
+    factor = sign * gcd(*(number for size in kept for _, number in size))
+    operands = sorted((_divided(size, factor) for size in kept), key=key_of)
+    return scale(operation(name, *operands), factor)
 
 
 def _flattened(name: Extremum, size: Polynomial) -> Iterator[Polynomial]:

@@ -98,9 +98,10 @@ def _reads(frame: Frame, s: OpaqueStatement) -> dict[str, Any] | None:
     """The local names that it reads, with their values; None where one is a value of the graph."""
     values: dict[str, Any] = {}
     for read in s.reads:
-        local = read in frame.environment
-        if not local and read in s.binds:
+        before = frame.environment.get(read)
+        if read in s.binds and (before is None or isinstance(before, MaybeUnbound)):
             continue  # bound in it before
+        local = before is not None
         is_module = isinstance(frame.session.namespace.get(read), ModuleType)
         kind = name(frame, Name(s.span, read), whole=local or not is_module)
         if not isinstance(kind, Built) or isinstance(kind, Poison) or is_run(kind):

@@ -49,7 +49,7 @@ def is_scanned(node: Node) -> bool:
     last = axis is None or axis == len(shape) - 1
     if not shape or (node.op.name in PLACES and not last):
         return False
-    if not last:
+    if axis is not None and not last:
         return shape[axis] != 1 and default_dtype(result) != BOOL
     long = prod(shape, start=1) if axis is None else shape[-1]
     if long == 1:

@@ -208,6 +208,8 @@ def test_text(text: str) -> None:
 
 
 SAME: list[tuple[Size, Size]] = [
+    (dim_max(n + 2 * m, n + dim_max(n, 5)), n + dim_max(2 * m, n, 5)),
+    (dim_min(n // 4 + 2 - n, n // 4), n // 4 - dim_max(n - 2, 0)),
     ((n * 4) // 4, n),
     ((4 * n + 7) // 4, n + 1 + 0 * m),
     ((n * 4) % 4, 0),

@@ -21,6 +21,8 @@ from .programs.cases import constructs
 from .programs.compare import Report, compare
 from .programs.modules import Program, draw_program, draw_refused
 
+ROOT = Path(__file__).parents[2]
+
 CHUNKS, PROGRAMS = 6, 20
 """In all `CHUNKS * PROGRAMS` programs."""
 
@@ -93,6 +95,16 @@ def test_every_construct_is_drawn() -> None:
     drawn = {name: count for name, count in counts.items() if name not in cases}
     assert len(drawn) >= 150
     assert min(drawn.values()) >= OFTEN, sorted(drawn, key=drawn.__getitem__)[:5]
+
+
+def test_every_fault_can_be_planted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of `bench/mutants.py`, whose faults name text of the compiler."""
+    monkeypatch.syspath_prepend(ROOT)
+    from bench.faults import FAULTS
+    from bench.mutants import planted
+
+    for fault in FAULTS:
+        planted(fault, (ROOT / fault.path).read_text("utf-8"))
 
 
 def test_a_seed_gives_one_program() -> None:

@@ -22,9 +22,25 @@ def f(x: Tensor[f32, n], name: Static[str] = "rows"):
     finally:
         pass
     return np.sum(x, axis=axis)
+
+
+@graph
+def in_a_loop(x: Tensor[f32, n]):
+    total = 0.0
+    for i in range(x.shape[0]):
+        try:
+            scale = AXES["rows"]
+        except KeyError:
+            scale = 2
+        else:
+            scale = scale + 1
+        total = total + scale * float(x[i])
+    return total
 # --- calls ---
 #: f(np.float32([1, 2])) == 3
 #: f(np.float32([1, 2]), "columns") == 3
+#: in_a_loop(np.float32([1, 2])) == 3.0
+#: in_a_loop(np.float32([])) == 0.0
 # --- emitted ---
 @dslc.builder("try_build.py", captures=("AXES",))
 def f(g, x: Tensor[f32, n], name: Static[str] = "rows"):
@@ -43,3 +59,32 @@ def f(g, x: Tensor[f32, n], name: Static[str] = "rows"):
     g.at("return np.sum(x, axis=axis)")
     result = g.sum(x, axis=axis)                                  # f32
     return result
+
+
+@dslc.builder("try_build.py", captures=("AXES",))
+def in_a_loop(g, x: Tensor[f32, n]):
+    # capture AXES = {'rows': 0}
+    g.lines(25, 32)
+
+    total = 0.0
+
+    g.at("for i in range(x.shape[0]):")
+
+    def loop1_body(i, total):                                     # int, float
+        try:
+            scale = AXES["rows"]
+        except KeyError:
+            scale = 2
+        else:
+            scale = scale + 1
+
+        g.at("total = total + scale * float(x[i])")
+        total_index = g.index(x, g.s_[i])                         # f32
+        total_cast = g.cast(total_index, float)                   # float
+        total_multiply = g.multiply(scale, total_cast)            # float
+        total = g.add(total, total_multiply)                      # float
+        return total
+
+    total = g.for_(g.range(x.shape[0]), loop1_body, (total,))     # float
+
+    return total
