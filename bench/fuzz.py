@@ -33,7 +33,7 @@ from tests.props.programs.compare import Difference, Report, compare
 from tests.props.programs.failures import Failure, failure, smallest
 from tests.props.programs.modules import Program, draw_program, draw_refused
 
-ENDLESS = 60
+ENDLESS = 300
 """Seconds of work after which a program is taken to run for ever, which is a difference."""
 
 KINDS = ("plain", "sized", "plain", "refused", "plain") * 2

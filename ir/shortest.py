@@ -43,11 +43,11 @@ def _with_one_less(store: FactStore, a: Polynomial) -> Polynomial | None:
             term = ((monomial, number),)
             times = exact_quotient(term, multiply(part.step, of_atom(atom)))
             if times is not None:
-                other = multiply(times, part.whole)
+                other = multiply(times, in_words(store, part.whole))
             else:
                 rest = divide_monomial(monomial, (atom,))
                 assert rest is not None
-                other = multiply(part.quotient, ((rest, number),))
+                other = multiply(in_words(store, part.quotient), ((rest, number),))
             return add(add(a, term, -1), other)
     return None
 

@@ -299,6 +299,16 @@ def test_the_shortest_form() -> None:
     assert facts.bounds(signed) == (None, None)
 
 
+def test_what_is_simplified_has_the_symbols_of_the_user() -> None:
+    """The store has symbols of its own, made one from the other: `n//2` and the half of that."""
+    facts = Facts()
+    facts.learn(comparison(n % 2, "!=", 0))
+    facts.learn(comparison(n // 2 % 2, "==", 0))
+    assert facts.simplify(n // 2 - n // 4) is n // 4
+    assert facts.named(n // 2 - n // 4) is n // 4
+    assert facts.find(n // 4) is n // 4
+
+
 def test_what_is_refused_leaves_nothing_behind() -> None:
     facts = Facts()
     facts.learn(comparison(n * n, "==", 1))
