@@ -122,7 +122,7 @@ def _write_arm(frame: Frame, lines: list[str], kind: Kind, name: str) -> None:
     with frame.writer.indented():
         frame.writer.paste(lines)
         if text_of(kind) != name:
-            frame.writer.line(f"{name} = {_returned(kind)}")
+            frame.writer.line(f"{name} = {'...' if isinstance(kind, Poison) else text_of(kind)}")
         elif not lines:
             frame.writer.line("pass")
 
