@@ -22,8 +22,10 @@ from dslc.ir.nests.language import (
     Plain,
     Setting,
     Statement,
+    Store,
     Taking,
     Total,
+    Update,
     plain_statements,
     statements,
 )
@@ -82,6 +84,9 @@ class KernelPrinter:
         self.kind: Kind = kind
         self.body = body
         self.plain = list(plain_statements(body))
+        for each in self.plain:
+            if not isinstance(each, Let | Pick | Store | Update | Taking):
+                raise Unsupported(f"kernels have no {type(each).__name__}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
     def kernel(self, name: str) -> Kernel:

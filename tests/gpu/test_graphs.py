@@ -17,6 +17,7 @@ from dslc.gpu.emulated import Emulated
 from dslc.gpu.emulator.machine import Schedule
 from dslc.gpu.plan import plan_of
 from dslc.gpu.print_nest import print_nest
+from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
 from dslc.ir.cxx.names import Names
 from dslc.ir.dims import dims
@@ -264,6 +265,16 @@ def test_types_that_kernels_do_not_have_run_on_the_host() -> None:
     native, _ = compiled(graph)
     x = drawn(4).astype(np.float16)
     same(native([x], {"n": 4}), evaluate(graph, [x], {"n": 4}))
+
+
+def test_a_product_in_a_nest_has_no_kernel() -> None:
+    text = """\
+(x: f64[n, 3], w: f64[3, 2]) -> (y: f64[n, 2])
+for i0 < n:
+    y[i0, c0] = x[i0, a0] @ w[a0, c0] along a0 < 3 across c0 < 2
+"""
+    with pytest.raises(Unsupported, match="kernels have no Product"):
+        print_nest(parse_nest(text), Names())
 
 
 def test_picked_indices_and_totals_of_totals() -> None:
