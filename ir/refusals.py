@@ -25,16 +25,23 @@ def refusal_at(place: Place, error: RuleError, facts: Facts, graph: Graph) -> Ds
     return DslError(Diagnostic(error.code, error.message, place.span, label, notes, error.help))
 
 
-def failure_at(place: Place, error: Exception, graph: Graph) -> DslError:
-    """Python raises, while a graph is built, what the run may never come to."""
-    line = line_of(error, place.emitted)
+def failure(name: str, error: Exception, span: Span | None) -> DslError:
+    """Python raises at this place while the graph of a function is built."""
     return DslError(
         Diagnostic(
             "build-failed",
-            f"building `{graph.name}` raises {type(error).__name__}: {error}",
-            place.span if line is None else Span.of_line(place.file, line),
+            f"building `{name}` raises {type(error).__name__}: {error}",
+            span,
             help="what this line computes while the graph is built must not raise",
         )
+    )
+
+
+def failure_at(place: Place, error: Exception, graph: Graph) -> DslError:
+    """Python raises, while a graph is built, what the run may never come to."""
+    line = line_of(error, place.emitted)
+    return failure(
+        graph.name, error, place.span if line is None else Span.of_line(place.file, line)
     )
 
 

@@ -20,6 +20,7 @@ from dslc.ir.dims import Dim
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
 from dslc.ir.nesting import flatten
 from dslc.ir.place import Place, line_of
+from dslc.ir.refusals import failure
 from dslc.ir.requires import required
 from dslc.ir.structure import carried_parameters, index_parameter, shown_results
 from dslc.ir.types import NumberType
@@ -140,14 +141,8 @@ def build(compiled: CompiledFunction, case: dict[str, object], emitted: Emitted)
     except RecursionError:
         raise
     except Exception as error:
-        raise DslError(
-            Diagnostic(
-                "build-failed",
-                f"building `{emitted.function.name}` raises {type(error).__name__}: {error}",
-                _running(error, compiled, emitted),
-                help="what this line computes while the graph is built must not raise",
-            )
-        ) from error
+        span = _running(error, compiled, emitted)
+        raise failure(emitted.function.name, error, span) from error
 
 
 def _running(error: Exception, compiled: CompiledFunction, emitted: Emitted) -> Span:
