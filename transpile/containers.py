@@ -189,13 +189,18 @@ def _has(kind: Table, key: Any) -> bool:
 
 def _not_built(frame: Frame, kind: Kind, position: Kind, e: Subscript) -> Kind:
     with in_python_loop(frame, position, e):
-        return frame.refuse(
-            "depends-on-run",
-            f"{describe(kind)} is indexed while the graph is built",
-            e.index.span,
-            label=f"this is {describe(position)}",
-            help="stack the values into one array, and index that",
-        )
+        return indexed_by_run(frame, kind, position, e)
+
+
+def indexed_by_run(frame: Frame, kind: Kind, position: Kind, e: Subscript) -> Kind:
+    """Refuse a place that only the run knows."""
+    return frame.refuse(
+        "depends-on-run",
+        f"{describe(kind)} is indexed while the graph is built",
+        e.index.span,
+        label=f"this is {describe(position)}",
+        help="stack the values into one array, and index that",
+    )
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from dslc.ir.types import TensorType
 
 from .branches import join_kinds
 from .chosen import chosen
+from .containers import indexed_by_run
 from .frame import Frame, NeedsBuild
 from .kind_parts import retext
 from .kinds import (
@@ -80,13 +81,7 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
             return Sequence("", chosen, sequence.is_list)
     if isinstance(position, Built) and not position.known:
         return _any_item(frame, sequence, position, e)
-    return frame.refuse(
-        "depends-on-run",
-        f"{describe(sequence)} is indexed while the graph is built",
-        e.index.span,
-        label=f"this is {describe(position)}",
-        help="stack the values into one array, and index that",
-    )
+    return indexed_by_run(frame, sequence, position, e)
 
 
 def _any_item(frame: Frame, sequence: Sequence, position: Built, e: Subscript) -> Kind:
