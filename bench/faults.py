@@ -189,12 +189,6 @@ FAULTS = (
         "        type",
     ),
     Fault(
-        "a view is written in place",
-        "ir/execution.py",
-        "        and operands[0].flags.owndata\n",
-        "",
-    ),
-    Fault(
         "checks whose result nobody reads are dropped",
         "ir/passes/prune_dead_nodes.py",
         "bool(node.effects)\n",

@@ -280,10 +280,15 @@ def _without_quotient(
 
 
 def _factors_above_zero(store: FactStore, a: Polynomial) -> list[Polynomial]:
-    """Where `a >= 0` says that a product of factors is above 0, and none is below: each less 1."""
-    if len(a) != 2 or a[1][0] or len(a[0][0]) < 2 or not a[0][1] > 0 > a[1][1]:
+    """Where `a >= 0` says that a product is above 0 whose factors, but for one, are not below.
+
+    Each factor less 1: `x*n - 40 >= 0` with `n >= 0` says that `x >= 1` and `n >= 1`.
+    """
+    terms = tuple(term for term in a if term[0])
+    shared = shared_atoms([monomial for monomial, _ in terms])
+    if len(terms) == len(a) or a[-1][1] > 0 or not shared or len(terms) == len(shared) == 1:
         return []
-    factors = dict.fromkeys(a[0][0])
-    if any(store.atom_bounds(atom)[0] < 0 for atom in factors):
+    if any(store.atom_bounds(atom)[0] < 0 for atom in shared):
         return []
-    return [add(of_atom(atom), of_number(-1)) for atom in factors]
+    factors = dict.fromkeys((divided(terms, shared), *map(of_atom, shared)))
+    return [add(factor, of_number(-1)) for factor in factors]

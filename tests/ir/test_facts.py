@@ -285,6 +285,16 @@ def test_divisibility() -> None:
     assert facts.simplify(n) == 8
 
 
+def test_the_factors_of_a_product_above_0_are_above_0() -> None:
+    facts = Facts()
+    facts.learn(comparison((n - m) * n, ">=", 40))
+    assert facts.answer(comparison(n - m, ">=", 1)) is True
+    assert facts.answer(comparison(n, ">=", 1)) is True
+    assert facts.simplify(dim_max(n - m - 1, 0)) is n - m - 1
+    assert facts.answer(comparison(n - m, ">=", 2)) is None
+    assert facts.answer(comparison(m, ">=", 1)) is None
+
+
 def test_the_shortest_form() -> None:
     facts = Facts()
     facts.learn(comparison(n, ">=", 64))
