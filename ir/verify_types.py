@@ -16,7 +16,7 @@ from .nests.print import print_nest
 from .nests.verify import IllegalNest, verify_nest
 from .op import RuleError
 from .open_sizes import bind_open
-from .region_facts import invariants_of, trips_of
+from .region_facts import invariants_of, learn, trips_of
 from .requires import required
 from .same import plain_type
 from .structure import (
@@ -190,13 +190,9 @@ def _same_attribute(facts: Facts, a: Any, b: Any) -> bool:
 
 
 def check_require(node: Node, facts: Facts) -> None:
-    """Take what a `require` relies on as true from here on."""
+    """Take what a `require` relies on as true from here on; where it never is, nothing runs."""
     _count("operands", node.operands, 2)
-    comparison = required(node)
-    try:
-        facts.learn(comparison)
-    except NeverHolds:
-        raise Illegal(f"it requires {comparison}, which never holds") from None
+    learn(facts, [required(node)])
 
 
 # --- calls ------------------------------------------------------------------------------------

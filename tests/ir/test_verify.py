@@ -11,8 +11,9 @@ import pytest
 
 from dslc.ir.builder import Builder
 from dslc.ir.comparison import Comparison
-from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.dims import dims, symbol
+from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph, Literal, Node, Require, Value
 from dslc.ir.op import REGISTRY
 from dslc.ir.place import Place
@@ -195,12 +196,15 @@ def test_requirements_may_contradict_each_other(graph: Graph) -> None:
     verify(graph)
 
 
-def test_a_require_that_never_holds_is_refused(graph: Graph) -> None:
+def test_a_require_that_never_holds_is_left_to_the_run(graph: Graph) -> None:
+    """Passes may learn of sizes what was not known when the check was put there."""
     place = Place()
     graph.body.nodes.append(
         Node(REGISTRY["require"], (Literal(1), Literal(2)), {"relation": "=="}, (), (), place)
     )
-    refused(graph, "(require): it requires 1 == 2, which never holds")
+    verify(graph)
+    with pytest.raises(DslError, match="shape-assumption"):
+        evaluate(graph, [np.zeros(3, F32), np.zeros(3, F32), True, np.int64(2)], {"n": 3, "m": 3})
 
 
 # --- regions ----------------------------------------------------------------------------------
