@@ -207,9 +207,9 @@ FAULTS = (
         "region = node.regions[1 if test.value else 0]",
     ),
     Fault(
-        "an int that meets a float keeps the type it had first",
+        "two numbers that branches give count as the first",
         "ir/types.py",
-        "narrow, wide = sorted((a, b), key=lambda number: order.index(number.kind))",
-        "wide, narrow = sorted((a, b), key=lambda number: order.index(number.kind))",
+        "b.constant is not None and same_bits(a.constant, b.constant):",
+        "b.constant is not None:",
     ),
 )

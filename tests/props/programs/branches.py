@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .assignments import assign
 from .context import Context, State, Variable
 from .expressions import expression, leaf
 from .numbers import condition, walrus
@@ -26,6 +27,9 @@ _ERRORS = ["ValueError", "IndexError", "TypeError", "ZeroDivisionError", "Runtim
 @statement(0.5)
 def _raise(c: Context) -> None:
     """A branch that raises."""
+    if c.owes_refusal:
+        assign(c)
+        return
     c.count("raise")
     error = f'{c.one(_ERRORS)}("{OWN}{c.one(["too small", "not ready", "{x} is wrong"])}")'
     c.emit(f"if ({condition(c, 1)}) and {condition(c, 0)}:")
@@ -34,6 +38,9 @@ def _raise(c: Context) -> None:
 
 @statement(0.6)
 def _assert(c: Context) -> None:
+    if c.owes_refusal:
+        assign(c)
+        return
     c.count("assert")
     text = condition(c, 1)
     if c.chance(0.8):
@@ -47,6 +54,9 @@ def _assert(c: Context) -> None:
 @statement(0.3, sized=2)
 def _assert_size(c: Context) -> None:
     """`assert` or `dslc.assume` of a fact of sizes, which is known from there on."""
+    if c.owes_refusal:
+        assign(c)
+        return
     test = size_test(c)
     if test is None or 2 * len(test[1]) < len(c.state.cases):
         _assert(c)
@@ -63,6 +73,9 @@ def _assert_size(c: Context) -> None:
 @statement(3)
 def _leave(c: Context) -> None:
     """A branch that ends in `break`, `continue` or `return`."""
+    if c.owes_refusal:
+        assign(c)
+        return
     looping = 2 * bool(c.loops)
     way = c.weighted([(looping, "break"), (looping, "continue"), (1.2, "return")])
     c.count(f"{way} in a loop" if c.loops and way == "return" else way)

@@ -141,6 +141,11 @@ class Context:
         return f"{prefix}{next(self._numbers)}"
 
     @property
+    def owes_refusal(self) -> bool:
+        """Whether what is to be refused is still to come, so control must get there."""
+        return self.construct is not None and bool(self.construct.codes)
+
+    @property
     def sizes(self) -> dict[str, tuple[str, ...]]:
         return self.state.sizes
 
