@@ -12,6 +12,7 @@ from dslc.ir.verify import verify
 
 from .fold_batch_norm import fold_batch_norm
 from .fold_constants import fold_constants
+from .fuse_loops import fuse_loops
 from .hoist_invariants import hoist_invariants
 from .inline_calls import inline_calls
 from .order_for_memory import order_for_memory
@@ -32,6 +33,7 @@ PIPELINE: tuple[Pass, ...] = (
     take_branches,
     select_branches,
     simplify,
+    fuse_loops,
     share_equal_nodes,
     prune_dead_nodes,
     hoist_invariants,
