@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,6 +26,7 @@ from .building import BUILDING, Blueprint, Built, without_breakpoints
 from .conversion import convert
 from .declared_at import function_text, shown_path
 from .devices import Device, kernel_text, known_device, resolved
+from .given_out import into, is_given
 from .inout import check_distinct, check_sharing, settled, update
 from .requests import Request, Requested, read_request
 from .results import flatten
@@ -244,13 +245,14 @@ class CompiledFunction(Quickened):
     # --- calls ----------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the graph.
+        """Run the graph; `out=` takes the results: see `given_out`.
 
         Raises:
             DslError: `argument-mismatch` for arguments that are not as annotated,
-                `shape-assumption` for sizes that break an assumption of the graph; and what the
-                function itself raises.
+                `shape-assumption` for sizes that break an assumption; what the function raises.
         """
+        if is_given(self.signature, kwargs):
+            return into(self.signature, kwargs, partial(self, *args))
         if self.device == "step":
             return self.step(*args, **kwargs)
         call, built, sizes = self._prepared(args, kwargs)

@@ -48,9 +48,11 @@ def describe(value: Any) -> str:
 
 
 def _array(spec: TensorSpec, value: Any) -> Any:
+    if not isinstance(value, np.ndarray | np.generic) and hasattr(value, "__dlpack__"):
+        value = _by_dlpack(value)
     if type(value) is np.ndarray or type(value) is np.memmap:
         if value.dtype == spec.dtype and value.ndim == len(spec.shape):
-            return _writable(value) if spec.inout else value
+            return writable(value) if spec.inout else value
         raise Unfit(describe(value), _array_advice(spec, value))
     if isinstance(value, np.ndarray):
         raise Unfit(describe(value), "pass a plain array")
@@ -59,7 +61,22 @@ def _array(spec: TensorSpec, value: Any) -> Any:
     raise Unfit(describe(value))
 
 
-def _writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _by_dlpack(value: Any) -> np.ndarray[Any, Any]:
+    """An array of another library, as one of NumPy's on the same memory.
+
+    Raises:
+        Unfit: where it is on another device, is part of something else there, or has a dtype
+            that NumPy does not know.
+    """
+    try:
+        return np.from_dlpack(value)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        got = f"a {type(value).__module__}.{type(value).__qualname__}"
+        reason = str(error).strip().splitlines()[0] if str(error).strip() else "no reason is given"
+        raise Unfit(f"{got} that NumPy cannot share ({reason})", "pass a NumPy array") from None
+
+
+def writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """An array that a function may write to.
 
     Raises:

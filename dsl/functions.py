@@ -17,6 +17,7 @@ from .captured import ToldByIdentity
 from .compiled import CompiledFunction
 from .compiling import compile
 from .declared_at import parameter_span
+from .given_out import into, is_given
 from .inout import check_sharing
 from .layout import Layout
 from .requests import Requested
@@ -66,6 +67,9 @@ class GraphFunction(ToldByIdentity, Generic[R]):
             DslError: `argument-mismatch`; `shape-assumption` or `dtype-mismatch` for a result that
                 is not as annotated; and what the function itself raises.
         """
+        if is_given(self.signature, kwargs):
+            taken: R = into(self.signature, kwargs, functools.partial(self, *args))
+            return taken
         call = self.signature.bind(args, kwargs)
         layout = self._layouts.get(call.key)
         if layout is None:

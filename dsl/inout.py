@@ -72,7 +72,7 @@ def update(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]
     if not updates:
         return list(results)
     targets = [values[number] for number in updates]
-    kept = [_apart(result, targets) for result in results]
+    kept = [apart(result, targets) for result in results]
     for target, value in zip(targets, kept[len(kept) - len(updates) :], strict=True):
         np.copyto(target, value)
     return kept[: len(kept) - len(updates)]
@@ -90,7 +90,7 @@ def settled(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any
     return results[:kept]
 
 
-def _apart(result: Any, targets: Sequence[np.ndarray[Any, Any]]) -> Any:
+def apart(result: Any, targets: Sequence[np.ndarray[Any, Any]]) -> Any:
     """A result, or a copy of it where it may share memory with an array that is to change."""
     if isinstance(result, np.ndarray) and any(np.may_share_memory(result, t) for t in targets):
         return result.copy(order="K")
