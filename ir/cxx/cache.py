@@ -14,7 +14,8 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from .toolchain import Compiler, Recipe, processor
+from .broken import failure, unwritable
+from .toolchain import CompilationFailed, Compiler, Recipe, processor
 
 SOURCE = "kernel.cpp"
 LIBRARY = "kernel.so"
@@ -47,18 +48,24 @@ def library(text: str, compiler: Compiler, recipe: Recipe) -> Path:
 
     Raises:
         CompilerBug: when the compiler refuses the text.
+        DslError: `compiler-failed` when it fails for another reason, or nothing can be written.
     """
     name = key(text, compiler, recipe)
     entry = folder() / name
     if (entry / LIBRARY).is_file():
         return entry / LIBRARY
     try:
-        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _build(text, compiler, recipe, entry)
-    except OSError:
-        entry = _own_folder() / name
-        if not (entry / LIBRARY).is_file():
+        try:
+            entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _build(text, compiler, recipe, entry)
+        except OSError:
+            entry = _own_folder() / name
+            if not (entry / LIBRARY).is_file():
+                _build(text, compiler, recipe, entry)
+    except CompilationFailed as failed:
+        raise failure(failed, text, entry) from None
+    except OSError as error:
+        raise unwritable(error) from None
     return entry / LIBRARY
 
 

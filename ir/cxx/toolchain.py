@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from dslc.ir.backend import Unsupported
-from dslc.ir.diagnostics import CompilerBug
 
 ELEMENTS = Path(__file__).parent / "rt"
 """Headers of all backends: what ops mean on single elements."""
@@ -36,6 +35,20 @@ class Recipe:
         return (*self.flags, f"-O{os.environ.get('DSLC_OPTIMIZE', '3')}")
 
 
+class CompilationFailed(Exception):
+    """The compiler ran and made no library.
+
+    Attributes:
+        log: the command, and what it said.
+        status: what it exited with; negative where a signal ended it, 0 where it never ran.
+    """
+
+    def __init__(self, log: str, status: int) -> None:
+        super().__init__(log, status)
+        self.log = log
+        self.status = status
+
+
 @dataclass(frozen=True, slots=True)
 class Compiler:
     """A C++ compiler: how it is called, and what it says of its version."""
@@ -47,16 +60,20 @@ class Compiler:
         """Compile one file to a shared library.
 
         Raises:
-            CompilerBug: when the compiler refuses the text, with its messages.
+            CompilationFailed: for whatever reason.
         """
         include = [f"-I{folder}" for folder in recipe.headers]
         command = [*self.command, *recipe.options(), *include, str(source), "-o", str(library)]
         command.append("-lm")
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise CompilerBug(
-                "the C++ compiler refuses the kernel", f"{shlex.join(command)}\n{done.stderr}"
+        said = shlex.join(command)
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, errors="replace", check=False
             )
+        except OSError as error:  # it is gone, or there is no memory for a process
+            raise CompilationFailed(f"{said}\n{error}", 0) from None
+        if done.returncode or not library.is_file():
+            raise CompilationFailed(f"{said}\n{done.stderr}", done.returncode)
 
 
 def find_compiler() -> Compiler:

@@ -57,11 +57,11 @@ def test_the_key_holds_everything_that_matters(
     assert key(TEXT, compiler, RECIPE) == key(TEXT, compiler, RECIPE)
 
 
-def test_a_failed_build_leaves_nothing(compiler: Compiler) -> None:
+def test_a_failed_build_leaves_a_log(compiler: Compiler) -> None:
     with pytest.raises(CompilerBug, match="refuses") as raised:
         library("this is no C++\n", compiler, RECIPE)
     assert "error" in raised.value.context
-    assert list(folder().iterdir()) == []
+    assert [each.name for each in folder().iterdir()] == ["failed"]
 
 
 def test_another_process_was_faster(compiler: Compiler, monkeypatch: pytest.MonkeyPatch) -> None:

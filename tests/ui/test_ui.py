@@ -27,6 +27,7 @@ MARK = re.compile(r" *# error:((?: \[[a-z0-9-]+\])+)$", re.MULTILINE)
 
 NOT_OF_A_BUILD = {
     "captured-changed": "a call finds that a captured value is another one",
+    "compiler-failed": "of the machine's compiler: tests/cpu/test_broken.py",
     "depends-on-call": "only a caller of the builder's own methods can ask",
     "device-unavailable": "a device is chosen when a function is compiled or called",
     "device-unknown": "a device is chosen when a function is compiled or called",
