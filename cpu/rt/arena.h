@@ -5,6 +5,16 @@
 
 extern "C" int posix_memalign(void** block, unsigned long alignment, unsigned long size);
 
+// For the address sanitizer every block is allocated by itself, so that it sees where one ends, and what stands before
+// the elements may not be touched either.
+#ifdef __SANITIZE_ADDRESS__
+extern "C" void __asan_poison_memory_region(const volatile void* start, unsigned long size);
+constexpr bool SANITIZED = true;
+#else
+inline void __asan_poison_memory_region(const volatile void*, unsigned long) {}
+constexpr bool SANITIZED = false;
+#endif
+
 class Arena;
 struct Piece;
 
@@ -47,7 +57,8 @@ struct Plan {
 class Arena {
  public:
   // `memory` begins on a cache line; the plan takes its first `planned` bytes.
-  Arena(char* memory, i64 capacity, i64 planned) : memory_(memory), capacity_(capacity), planned_(planned) {}
+  Arena(char* memory, i64 capacity, i64 planned)
+      : memory_(memory), capacity_(SANITIZED ? 0 : capacity), planned_(planned) {}
   Arena(const Arena&) = delete;
 
   // A block for elements that are not set; null when there is no memory.
@@ -57,9 +68,10 @@ class Arena {
     Gap found = spot.start < 0 ? Gap{nullptr, -1} : planned(spot.start, extent);
     if (found.start < 0) found = smallest(extent);
     Buffer* const before = found.before;
-    Buffer* const made = at(found.start, extent);
+    Buffer* const made = at(found.start, bytes);
     if (!made) return nullptr;
     *made = {1, bytes, found.start, this, before, before ? before->behind : first_, nullptr, 0};
+    __asan_poison_memory_region(&made->padding, sizeof(made->padding));
     (before ? before->behind : first_) = made;
     (made->behind ? made->behind->before : last_) = made;
     live_ += bytes;
@@ -118,10 +130,11 @@ class Arena {
     return best;
   }
 
-  Buffer* at(i64 start, i64 extent) const {
-    if (start + extent <= capacity_) return reinterpret_cast<Buffer*>(memory_ + start);
+  Buffer* at(i64 start, i64 bytes) const {
+    if (start + Buffer::extent(bytes) <= capacity_) return reinterpret_cast<Buffer*>(memory_ + start);
     void* block = nullptr;
-    return posix_memalign(&block, 64, static_cast<unsigned long>(extent)) ? nullptr : static_cast<Buffer*>(block);
+    const unsigned long size = sizeof(Buffer) + static_cast<unsigned long>(bytes);
+    return posix_memalign(&block, 64, size) ? nullptr : static_cast<Buffer*>(block);
   }
 };
 

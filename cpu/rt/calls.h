@@ -85,7 +85,7 @@ class Running {
     kernel_.used = memory.used();
     kernel_.live = memory.most_live();
     if (kernel_.used - job_.planned > kernel_.unplanned) kernel_.unplanned = kernel_.used - job_.planned;
-    const bool stay = 2 * in_blocks(piece->size) >= piece->size;
+    const bool stay = !SANITIZED && 2 * in_blocks(piece->size) >= piece->size;
     int made = 0;
     while (made < count_ && (objects[made] = object(results_[made], kernel_.results[made], stay ? piece : nullptr))) {
       ++made;
