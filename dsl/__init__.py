@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dslc.ir.ops.derivatives import stop_gradient as stop_gradient
     from dslc.ir.trace import Trace as Trace
 
+    from . import array_api as array_api
     from . import nn as nn
     from . import optim as optim
     from . import random as random
@@ -79,7 +80,7 @@ _PUBLIC = {
     "dslc.ir.trace": "Trace",
     "dslc.ir.dtypes": "bf16 bool_ c64 c128 f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }
-_MODULES = ("nn", "optim", "random", "special")
+_MODULES = ("array_api", "nn", "optim", "random", "special")
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 if not TYPE_CHECKING:

@@ -37,8 +37,9 @@ def unique(
     return_index: bool = False,
     return_inverse: bool = False,
     return_counts: bool = False,
+    equal_nan: bool = True,
 ) -> Any:
-    """The different elements of an array in ascending order, NaN once and last.
+    """The different elements of an array in ascending order, NaN last; once if `equal_nan`.
 
     On request also where each stands first, where each element of the array stands among them, and
     how often each is there.
@@ -47,16 +48,18 @@ def unique(
     (array([1, 3]), array([1, 2]))
     """
     found: Any = np.unique
-    return found(ar, return_index, return_inverse, return_counts)
+    return found(ar, return_index, return_inverse, return_counts, equal_nan=equal_nan)
 
 
 @unique.expansion
-def _(ar: Any, *, return_index: Any, return_inverse: Any, return_counts: Any) -> Any:
+def _(
+    ar: Any, *, return_index: Any, return_inverse: Any, return_counts: Any, equal_nan: Any
+) -> Any:
     flat = np.ravel(ar)
     size = flat.shape[0]
     order = np.argsort(flat, stable=True)
     ascending = flat[order]
-    first = _first_of_equals(ascending)
+    first = _first_of_equals(ascending, attributes.flag(equal_nan, "`equal_nan`"))
     found = [ascending[first]]
     if attributes.flag(return_index, "`return_index`"):
         found.append(order[first])
@@ -70,12 +73,12 @@ def _(ar: Any, *, return_index: Any, return_inverse: Any, return_counts: Any) ->
     return tuple(found) if len(found) > 1 else found[0]
 
 
-def _first_of_equals(ascending: Any) -> Any:
+def _first_of_equals(ascending: Any, equal_nan: bool) -> Any:
     """Which elements of a sorted vector are other than the one before."""
     places = arange(ascending.shape[0])
     before = ascending[np.maximum(places - 1, 0)]
     differs = ascending != before
-    if is_float(ascending.dtype) or is_complex(ascending.dtype):
+    if equal_nan and (is_float(ascending.dtype) or is_complex(ascending.dtype)):
         differs = differs & ~(np.isnan(ascending) & np.isnan(before))
     return differs | (places == 0)
 

@@ -1,0 +1,1 @@
+"""The extension `fft`: Fourier transforms."""
