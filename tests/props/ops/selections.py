@@ -15,9 +15,7 @@ from .drawing import Call, Rng, draw_array, draw_dtype, draw_shape, pick, spelle
 def of_one(record: Op, rng: Rng) -> Call:
     """An array of any rank, in which much is 0 or there several times."""
     x = _repetitive(rng, draw_shape(rng))
-    attributes = {
-        name: bool(rng.random() < 0.5) for name in record.attributes if name.startswith("return_")
-    }
+    attributes = {name: bool(rng.random() < 0.5) for name in record.attributes}
     return spelled(record, Call([x], attributes))
 
 
