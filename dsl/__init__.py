@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from .gradients import vjp as vjp
     from .params import load_params as load_params
     from .params import save_params as save_params
+    from .ragged import Ragged as Ragged
     from .requests import auto as auto
     from .requests import exact as exact
     from .requests import multiple_of as multiple_of
@@ -72,6 +73,7 @@ _PUBLIC = {
     "dslc.functions": "graph jit",
     "dslc.gradients": "define_gradient grad jvp value_and_grad vjp",
     "dslc.params": "load_params save_params",
+    "dslc.ragged": "Ragged",
     "dslc.requests": "auto exact multiple_of",
     "dslc.subgraphs": "subgraph",
     "dslc.ir.diagnostics": "DslError",

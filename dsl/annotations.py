@@ -134,7 +134,7 @@ else:
         """`Scalar[f32]`: a NumPy scalar; a call may give a Python number for it."""
 
         def __class_getitem__(cls, dtype: object) -> ScalarSpec:
-            return ScalarSpec(_dtype("Scalar", dtype))
+            return ScalarSpec(read_dtype("Scalar", dtype))
 
     class Static:
         """`Static[int]`: a value that is known while the graph is built."""
@@ -147,10 +147,13 @@ def _tensor(head: str, items: object, *, inout: bool) -> TensorSpec:
     dtype, *sizes = items if isinstance(items, tuple) else (items,)
     if len(sizes) == 1 and type(sizes[0]) is tuple and not sizes[0]:
         sizes = []
-    return TensorSpec(_dtype(head, dtype), tuple(_size(head, size) for size in sizes), inout)
+    return TensorSpec(
+        read_dtype(head, dtype), tuple(read_size(head, size) for size in sizes), inout
+    )
 
 
-def _dtype(head: str, dtype: object) -> np.dtype[Any]:
+def read_dtype(head: str, dtype: object) -> np.dtype[Any]:
+    """An element type in `head[...]`."""
     if isinstance(dtype, str):
         found = BY_NAME.get(dtype)
     elif isinstance(dtype, np.dtype):
@@ -163,7 +166,8 @@ def _dtype(head: str, dtype: object) -> np.dtype[Any]:
     return found
 
 
-def _size(head: str, size: object) -> Size:
+def read_size(head: str, size: object) -> Size:
+    """A size in `head[...]`: a dim, an int or text such as "2*n + 1"."""
     if isinstance(size, str):
         return parse(size)
     if isinstance(size, Dim):

@@ -117,15 +117,19 @@ class _Leaves:
             if not self._static(False):
                 self.walk(spec.inner, path, local, scope)
         elif isinstance(spec, StructSpec):
-            inner = _Scope(_identifier(path))
-            self.scopes.append(inner)
-            for name, field_spec in spec.fields:
+            inner = self._inside(path) if spec.has_own_dims else scope
+            for name, field_spec in spec.fields_at(path):
                 self.walk(field_spec, f"{path}.{name}", name, inner)
         elif isinstance(spec, TupleSpec | ListSpec | DictSpec):
             for key, item in self._items(spec):
                 self.walk(item, f"{path}[{key!r}]", f"{local}_{key}", scope)
         else:
             self.found.append(_Leaf(_identifier(path), path, local, spec, scope))
+
+    def _inside(self, path: str) -> _Scope:
+        """The name space of a struct."""
+        self.scopes.append(_Scope(_identifier(path)))
+        return self.scopes[-1]
 
     def _items(self, spec: TupleSpec | ListSpec | DictSpec) -> Iterator[tuple[Any, Spec]]:
         """The positions or keys of a container's items, with their specs."""

@@ -148,8 +148,10 @@ class Declaration:
     def _check_struct(self, spec: StructSpec, result: Any, path: str) -> None:
         if not spec.accepts(result):
             self._refuse("dtype-mismatch", path, spec, _kind(result))
-        own_dims = Declaration(self._name, self._need, self._span, {})
-        for name, inner in spec.fields:
+        own_dims = self
+        if spec.has_own_dims:
+            own_dims = Declaration(self._name, self._need, self._span, {})
+        for name, inner in spec.fields_at(path):
             own_dims.check(inner, getattr(result, name), f"`{name}` of {path}")
 
     def _check_items(self, spec: TupleSpec | ListSpec, result: Any, path: str) -> None:

@@ -91,6 +91,7 @@ def _separate_struct(spec: StructSpec, value: Any, convert: Convert, parts: Part
         except AttributeError:
             raise Unfit(f"a {type(value).__name__} whose `{name}` is not set") from None
         after.append(_inside(f".{name}", inner, before[-1], convert, parts))
+    spec.check(value)
     if all(a is b for a, b in zip(before, after, strict=True)):
         return value
     return make_struct(type(value), spec.names, after)

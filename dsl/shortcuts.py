@@ -251,6 +251,8 @@ class _Steps:
         if isinstance(spec, OptionalSpec):
             return _same(None) if value is None else self.of(spec.inner, value)
         if isinstance(spec, StructSpec):
+            if spec.is_checked:
+                raise _Unknown
             steps = [self.of(inner, getattr(value, name)) for name, inner in spec.fields]
             return FIELDS, type(value), spec.names, tuple(steps)
         if isinstance(spec, TupleSpec | ListSpec):

@@ -13,7 +13,7 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -83,9 +83,18 @@ class StructSpec(Spec):
     cls: type[Any]
     kind: Literal["dataclass", "NamedTuple"]
     fields: tuple[tuple[str, Spec], ...]
+    has_own_dims: ClassVar[bool] = True
+    is_checked: ClassVar[bool] = False
 
     def __repr__(self) -> str:
         return self.cls.__name__
+
+    def fields_at(self, path: str) -> tuple[tuple[str, Spec], ...]:
+        """The fields of one that stands at a path, such as `layers[0].rows`."""
+        return self.fields
+
+    def check(self, value: Any) -> None:
+        """Refuse what types and sizes do not tell; raises Unfit."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dslc.ir.dtypes import BOOL, is_complex, is_float
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import INT, NumberType, ScalarType, TensorType, default_dtype
 
-from . import fence
+from . import fence, struct_operators
 from .binding import Argument
 from .edits import instead
 from .extremes import extreme
@@ -71,6 +71,9 @@ def _of_one(
     if keywords or len(arguments) != 1:
         return fence.refuse(frame, f"`{function.__name__}` with these arguments", e.span)
     first = arguments[0]
+    if struct_operators.is_struct(as_sequence(first.kind)) and function in (abs, len):
+        name = f"__{function.__name__}__"
+        return struct_operators.one(frame, first.kind, name, e, into, f"`{function.__name__}`")
     if function is len:
         return _length(frame, first)
     if function is abs:

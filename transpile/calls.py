@@ -17,7 +17,7 @@ from dslc.ir.spellings import by_function, by_method, is_ufunc_method
 from dslc.ir.types import CLASSES, ScalarType, TensorType
 from dslc.specs import struct_fields
 
-from . import containers, fence, structs
+from . import containers, fence, struct_operators, structs
 from .array_calls import all_items, array_call, array_of_items, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
@@ -63,6 +63,7 @@ from .reduce_calls import is_reduce, reduce_call
 from .scalar_calls import scalar_class
 from .texts import built_value, text_of
 from .tree import Call
+from .type_questions import class_of
 from .unknown_calls import is_numpy, refuse_unknown
 from .varying_calls import refuse_varying, varies
 
@@ -96,8 +97,11 @@ def _call(
         return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
     op = by_function(function)
-    if is_array_call(function) and arguments:
-        return array_call(frame, function, arguments, keywords, e, into)
+    made = struct_operators.numpy_call(frame, callee, arguments, keywords, e, into)
+    if made is None and is_array_call(function) and arguments:
+        made = array_call(frame, function, arguments, keywords, e, into)
+    if made is not None:
+        return made
     if op is not None and (op.write is not None or _is_node(op, everything)):
         return _named_call(frame, op, callee, arguments, keywords, e, into)
     if isinstance(function, GraphFunction | CompiledFunction):
@@ -115,10 +119,12 @@ def _kept_call(
 ) -> Kind | None:
     """A call that stays one of the emitted text, while the graph is built; None for another."""
     function, everything = callee.value, [*arguments, *keywords.values()]
-    if is_of(frame.session.module.path, function) and any(
+    changes = is_of(frame.session.module.path, function) and any(
         next(identities(a.kind), None) for a in everything
-    ):
-        return None  # it may change the list that it is given
+    )
+    asks = function is isinstance and not frame.is_graph and class_of(arguments[0].kind)
+    if changes or asks:  # a helper is walked for arguments of these classes
+        return None
     is_emitted = function is np.ix_ or prints(frame.session.module.path, function)
     if function in containers.ITERATORS and any(has_function(a.kind) for a in everything):
         return None  # which function each is must be known

@@ -11,7 +11,7 @@ from dslc.ir.op import REGISTRY
 from dslc.ir.spellings import by_operator
 from dslc.ir.types import BOOL_NUMBER, NumberType
 
-from . import fence
+from . import fence, struct_operators
 from .branches import Thunk, logical
 from .containers import contains
 from .frame import Frame
@@ -50,8 +50,10 @@ def compare_pair(
     if operator not in ("is", "is not") and not any(map(_is_none, kinds)):
         kinds = present(kinds[0]), present(kinds[1])
     left, right = _both(*kinds)
-    if isinstance(left, Poison) or isinstance(right, Poison):
-        return POISON
+    refused = isinstance(left, Poison) or isinstance(right, Poison)
+    own = POISON if refused else struct_operators.binary(frame, operator, kinds, e, into)
+    if own is not None:
+        return own
     if isinstance(left, Sequence) and isinstance(right, Sequence) and operator in _ON_ITEMS:
         return _compare_items(frame, operator, (left, right), parts, e, into)
     if operator in ("in", "not in") and isinstance(left, Built) and _is_dict(right):

@@ -106,6 +106,7 @@ def compile_function(
     signature = _signature(plain, added, alias)
     namespace = _namespace(plain)
     translator = Translator(module, namespace)
+    translator.session.dslc = alias
     asked = function if isinstance(function, GraphFunction) else GraphFunction(plain)
     if specialize is not None:
         asked = GraphFunction(plain, asked.check, specialize, breaks=asked.breaks)

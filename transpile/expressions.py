@@ -9,7 +9,7 @@ from typing import Any
 
 from dslc.ir.types import INT
 
-from . import calls, containers, fence, spreading, structs
+from . import calls, containers, fence, spreading, struct_operators, structs
 from .access import attribute, name
 from .assumptions import assume_call, is_assume
 from .binding import Argument
@@ -106,10 +106,6 @@ def test(frame: Frame, e: Expression, into: str | None = None) -> Kind:
 
 
 # --- names, literals, operators, displays -----------------------------------------------------
-
-
-def _name(frame: Frame, e: Name, into: str | None) -> Kind:
-    return name(frame, e)
 
 
 def _constant(frame: Frame, e: Constant, into: str | None) -> Kind:
@@ -250,6 +246,8 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
     value = structs.as_sequence(present(expression(frame, e.value)))
     if isinstance(value, Poison):
         return value
+    if struct_operators.is_struct(value):
+        return struct_operators.item(frame, value, index_kinds(frame, e.index), e, into)
     if isinstance(value, Repeated | Table | Grown):
         return _item(frame, value, index_kinds(frame, e.index), e, into)
     if isinstance(value, Sequence):
@@ -376,7 +374,7 @@ def _opaque(frame: Frame, e: Expression, into: str | None) -> Kind:
 
 # Each walks the one kind of expression it stands for.
 _WALKS: dict[type[Expression], Callable[[Frame, Any, str | None], Kind]] = {
-    Name: _name,
+    Name: lambda frame, e, into: name(frame, e),
     Constant: _constant,
     Attribute: _attribute,
     Subscript: _subscript,

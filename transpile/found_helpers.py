@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType
 
+from dslc.parametric import is_library
+
 from .compiled_from import is_compiled_from
 from .frame import Frame
 from .kept_variables import kept_variables
@@ -23,12 +25,14 @@ class Found:
         kept: the variables of functions around it that it keeps.
         items: of a generator, the name of the list that its items are appended to.
         owner: of a method with `super()`, the class that it stands in.
+        is_library: whether it is of `dslc` itself, so that what is wrong is told at the call.
     """
 
     function: Function
     kept: dict[str, Kind] = field(default_factory=dict)
     owner: type | None = None
     items: str = ""
+    is_library: bool = False
 
 
 def find_helper(
@@ -57,7 +61,11 @@ def find_helper(
         frame.refuse("source-missing", message, e.function.span, help="import it again")
         return None
     kept = kept_variables(frame, module, callee, e)
-    return None if kept is None else Found(helper, kept, _class_around(function))
+    return (
+        None
+        if kept is None
+        else Found(helper, kept, _class_around(function), is_library=is_library(function))
+    )
 
 
 def _is_at(module: Module, code: CodeType, function: Function) -> bool:

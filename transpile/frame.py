@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias
 
@@ -22,7 +21,8 @@ from .names import Names
 from .one_line import one_line
 from .outcome import RUN, End, Outcome, whole
 from .pending import Pending
-from .tree import Expression, Function, Module, Statement
+from .session import Session
+from .tree import Expression, Function, Statement
 from .writer import Writer
 
 
@@ -48,61 +48,6 @@ class PythonLoop:
 
     broken: list[Mapping[str, Kind]] = field(default_factory=list)
     continued: list[Mapping[str, Kind]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Session:
-    """What the functions of one module share.
-
-    Attributes:
-        module: the parsed source.
-        namespace: its executed globals.
-        inline: emits a call of a plain helper.
-        inline_closure: emits a call of a function that was made in the graph.
-        call_graph: emits a call of a graph function.
-        loop: emits a loop that stands for an expression.
-        wild: numbers for sizes that the walk need not know.
-        prefix: what stands before a global in the emitted text, in another module than its own.
-        root: the globals of the module that the emitted text is of.
-    """
-
-    module: Module
-    namespace: dict[str, Any]
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    wild: Iterator[int] = field(default_factory=lambda: itertools.count(1))
-    prefix: str = ""
-    root: dict[str, Any] = field(default_factory=dict)
-    inline: Callable[..., Kind] = field(init=False)
-    inline_closure: Callable[..., Kind] = field(init=False)
-    call_graph: Callable[..., Kind] = field(init=False)
-    loop: Callable[..., Any] = field(init=False)
-
-    def report(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic, once; what to edit in another module is not ours to say."""
-        if self.prefix:
-            diagnostic = replace(diagnostic, edits=())
-        key = (diagnostic.code, diagnostic.span, diagnostic.message)
-        if all((d.code, d.span, d.message) != key for d in self.diagnostics):
-            self.diagnostics.append(diagnostic)
-
-    @contextmanager
-    def told_apart(self) -> Iterator[list[Diagnostic]]:
-        """What is wrong with what is walked once, to be reported again at each later use.
-
-        The use that it was walked for may be taken back, and its diagnostics with it.
-        """
-        around, self.diagnostics = self.diagnostics, []
-        said = self.diagnostics
-        try:
-            yield said
-        finally:
-            self.diagnostics = around
-            self.report_all(said)
-
-    def report_all(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Keep some diagnostics, each once."""
-        for each in diagnostics:
-            self.report(each)
 
 
 _CODE = (CompiledFunction, FunctionType, GraphFunction, ModuleType, property, type)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .frame import Session
+from dslc.parametric import is_library
+
+from .session import Session
 
 
 def global_text(session: Session, name: str, value: Any) -> str:
     """What gives a global of a session's module in the emitted text."""
     if not session.prefix or session.root.get(name, session) is value:
         return name
+    if is_library(value) and session.prefix.startswith(f"{session.dslc}."):
+        return f"{session.dslc}.{name}"
     if session.prefix.endswith("__globals__."):
         return f'{session.prefix[:-1]}["{name}"]'
     return session.prefix + name

@@ -91,7 +91,7 @@ def enter(inner: Frame, frame: Frame, found: Found, opened: OpenHelper) -> None:
     """Begin to walk a helper that is called from a frame."""
     inner.owner = found.owner
     inner.given_data = frame.knows_data
-    inner.decides = frame.decides or opened.way == "decided"
+    inner.decides = frame.decides or opened.way == "decided" or inner.session.is_library
     inner.probing = frame.probing or opened.way == "without"
 
 

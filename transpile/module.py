@@ -103,7 +103,7 @@ def _build(path: Path, text: str, encoding: str, out: Path | None) -> BuildResul
             )
         )
     translator = Translator(module, namespace)
-    alias = dslc_name(text) or free_alias(module)
+    alias = translator.session.dslc = dslc_name(text) or free_alias(module)
     emitted = [_translate(translator, tree, function, alias) for tree, function in functions]
     if any(d.severity == "error" for d in translator.session.diagnostics):
         raise DslError(*sort_diagnostics(translator.session.diagnostics))

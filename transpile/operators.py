@@ -13,7 +13,7 @@ from dslc.ir.op import REGISTRY, RuleError
 from dslc.ir.spellings import by_operator
 from dslc.ir.types import INT, INT_MAX, INT_MIN, NumberType, Type
 
-from . import fence, lengths
+from . import fence, lengths, struct_operators
 from .formatting import joined_texts
 from .frame import Frame
 from .identities import identified
@@ -83,6 +83,9 @@ def unary(frame: Frame, operand: Kind, e: Unary, into: str | None) -> Kind:
             return replace(operand, text=f"-{atom(operand)}", size=-operand.size, tight=0)
         case Sized() if e.operator == "+":
             return operand
+    own = struct_operators.unary(frame, e.operator, operand, e, into)
+    if own is not None:
+        return own
     op = REGISTRY["not"] if e.operator == "not" else by_operator(f"{e.operator}x")
     if op is None:
         return fence.refuse(frame, f"the operator `{e.operator}` on run-time values", e.span)
@@ -99,8 +102,10 @@ def binary(
 ) -> Kind:
     """`left operator right` on two kinds."""
     left, right = map(present, operands)
-    if isinstance(left, Poison) or isinstance(right, Poison):
-        return POISON
+    refused = isinstance(left, Poison) or isinstance(right, Poison)
+    own = POISON if refused else struct_operators.binary(frame, operator, (left, right), e, into)
+    if own is not None:
+        return own
     if isinstance(left, Sequence | Repeated) or isinstance(right, Sequence | Repeated):
         return _sequences(frame, operator, left, right, e, into)
     if operator == "|" and isinstance(left, Table) and isinstance(right, Table):

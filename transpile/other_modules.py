@@ -15,12 +15,14 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from dslc.ir.diagnostics import DslError
+from dslc.parametric import is_library
 
 from .captured import is_known
-from .frame import Frame, Session
+from .frame import Frame
 from .kinds import Built
 from .load import text_of_file
 from .read import read_module
+from .session import Session
 from .tree import Module
 
 _INSTALLED = tuple(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib"))
@@ -45,7 +47,7 @@ class OtherModules:
             return own
         home = main.module, main.namespace, ""
         module, namespace, prefix = self.modules.get(file, home)
-        other = Session(module, namespace, own.diagnostics, own.wild, prefix, own.root)
+        other = Session(module, namespace, own.diagnostics, own.wild, prefix, own.root, own.dslc)
         other.inline, other.inline_closure = own.inline, own.inline_closure
         other.call_graph, other.loop = own.call_graph, own.loop
         return other
@@ -56,7 +58,7 @@ class OtherModules:
         file = function.__code__.co_filename
         if file not in self.modules:
             prefix = prefix_of(frame, function)
-            if prefix is None or is_foreign(function):
+            if prefix is None or (is_foreign(function) and not is_library(function)):
                 return None
             try:
                 text = text_of_file(file)
@@ -79,6 +81,8 @@ def is_foreign(function: FunctionType) -> bool:
 def prefix_of(frame: Frame, function: FunctionType) -> str | None:
     """What gives a global of the function's module, up to its name; None where nothing does."""
     root = frame.session.root
+    if is_library(function):
+        return f"{frame.session.dslc}.{function.__module__.removeprefix('dslc.')}."
     for name, value in root.items():
         if isinstance(value, ModuleType) and vars(value) is function.__globals__:
             return f"{name}."

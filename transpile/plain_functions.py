@@ -28,7 +28,7 @@ from .borrowed_lists import (
 )
 from .closures import lent, of_itself, returned, signature, variables
 from .found_helpers import Found, find_helper
-from .frame import Frame, Session
+from .frame import Frame
 from .generators import as_iterator, as_list, pend
 from .helper_texts import HelperText, Text, Walked, called_again, enter, note_effects, nothing
 from .identities import owned
@@ -59,6 +59,7 @@ from .open_helpers import (
     with_numbers_open,
 )
 from .other_modules import OtherModules
+from .session import Session
 from .texts import text_of
 from .tree import Attribute, Call, Function, Name
 from .writes import check_write_of_call, written
@@ -173,7 +174,7 @@ class Helpers:
         key = place_of(found.function), unnumbered(str(likeness))
         known = self._walked.get(key)
         if known is not None:
-            frame.session.report_all(known.said)
+            frame.session.report_all(known.said, e.span if found.is_library else None)
             anew = replace(borrow(bound, known.borrowed.home), changes={})
             return replace(known, result=_anew(known.result), borrowed=anew)
         form = form_of(bound)
@@ -272,7 +273,7 @@ class Helpers:
         }
         inner.environment.update(found.kept)
         hide(inner, borrowed)
-        with frame.session.told_apart() as said:
+        with frame.session.told_apart(e.span if found.is_library else None) as said:
             session.diagnostics = said
             result = self.translator.body(inner)
             opened.found = inner.found

@@ -200,6 +200,7 @@ def _returnable(frame: Frame, kind: Kind | None, span: Span) -> Kind | None:
         isinstance(kind, Built)
         and kind.known
         and not (is_number(kind.value) or isinstance(kind.value, _PLAIN))
+        and (frame.is_graph or kind.value is not NotImplemented)
     ):
         return frame.refuse(
             "result-unsupported",

@@ -46,8 +46,8 @@ def of_parent(frame: Frame, parent: Parent, e: Attribute, into: str | None) -> K
 def _of_class(frame: Frame, kind: Record, found: Any, e: Attribute, into: str | None) -> Kind:
     """What an attribute of a class means for an instance."""
     text = f"{kind.cls.__name__}.{e.name}"
-    if not isinstance(kind, Parent) and _is_code(found):
-        _capture_member(frame, kind, e.name)
+    if not isinstance(kind, Parent):
+        capture_member(frame, kind, e.name)
     match found:
         case FunctionType() | GraphFunction() | CompiledFunction():
             return StructMethod(kind, found, text)
@@ -69,11 +69,12 @@ def _is_code(found: Any) -> bool:
     return is_function(found) or isinstance(found, property)
 
 
-def _capture_member(frame: Frame, kind: Record, name: str) -> None:
+def capture_member(frame: Frame, kind: Record, name: str) -> None:
     """Note a method, whose body is in the emitted text, where the class has a name."""
     cls = kind.cls.__name__
-    if frame.session.root.get(cls) is kind.cls:
-        frame.captures[f"{cls}.{name}"] = inspect.getattr_static(kind.cls, name)
+    found = inspect.getattr_static(kind.cls, name, ABSENT)
+    if _is_code(found) and frame.session.root.get(cls) is kind.cls:
+        frame.captures[f"{cls}.{name}"] = found
 
 
 def _constant(frame: Frame, kind: Record, value: Any, e: Attribute) -> Kind:
@@ -89,6 +90,11 @@ def _class_text(frame: Frame, kind: Record) -> str:
     """The class of a struct in the emitted text."""
     name = kind.cls.__name__
     return name if frame.session.root.get(name) is kind.cls else f"type({text_of(kind)})"
+
+
+def class_kind(frame: Frame, kind: Record) -> Built:
+    """The class of a struct."""
+    return Built(_class_text(frame, kind), kind.cls)
 
 
 def _as_call(e: Attribute) -> Call:
@@ -127,7 +133,7 @@ def call_struct(
     if not isinstance(found, FunctionType):
         return fence.refuse(frame, f"calling a `{kind.cls.__name__}`", e.span)
     method = StructMethod(kind, found, f"{kind.cls.__name__}.__call__")
-    _capture_member(frame, kind, "__call__")
+    capture_member(frame, kind, "__call__")
     return call_method(frame, method, arguments, keywords, e, into)
 
 

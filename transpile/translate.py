@@ -12,7 +12,7 @@ from dslc.signature import Signature
 
 from . import fence
 from .declared import check_result
-from .frame import Frame, Session
+from .frame import Frame
 from .graph_calls import GraphCalls
 from .helper_texts import HelperText, Text
 from .kinds import Kind
@@ -23,6 +23,7 @@ from .names import Names, stable
 from .parameters import check_statics, parameter_kinds
 from .plain_functions import Helpers
 from .rewritten import rewritten
+from .session import Session
 from .statements import check_returned, finish, walk
 from .tree import Block, For, Function, If, Module, While
 

@@ -51,7 +51,7 @@ def f(x: Tensor[f32, n], dense: Dense, params: dict[str, Tensor[f32, n]], layers
     j = {"w": x}["v"]  # error: [index-out-of-range]
     for name, layer in params.keys():
         l = params.get(name)  # error: [unsupported-construct]
-    o = dense + 1.0  # error: [argument-mismatch]
+    o = dense + 1.0  # error: [unsupported-construct]
     p = dense.steps  # error: [unknown-attribute]
     q = zip(layers)[0]  # error: [unsupported-construct]
     r = enumerate(layers, x)  # error: [unknown-function]
@@ -151,11 +151,12 @@ error[unsupported-construct]: `.get` with these arguments is not part of the lan
 53 |         l = params.get(name)
    |             ^^^^^^^^^^^^^^^^
 
-error[argument-mismatch]: Dense is no single value here
+error[unsupported-construct]: `+` between Dense and float is not part of the language
   --> structs_in_a_graph.py:54:9
    |
 54 |     o = dense + 1.0
-   |         ^^^^^
+   |         ^^^^^^^^^^^
+help: define `__add__` in the class Dense
 
 error[unknown-attribute]: `Dense` has no field `steps`
   --> structs_in_a_graph.py:55:9

@@ -1,0 +1,61 @@
+"""Structs of `dslc` itself whose annotations have parameters, as `Ragged[f32, B, "*", 64]`.
+
+Such a class is a frozen dataclass. Its methods are in the language and are inlined where they are
+called; `LIBRARY` names the modules whose functions are. `Class[...]` gives a `ParametricSpec`,
+whose dims are those of the function, but for its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from dslc.ir.dims import Size, substitute, symbol
+
+from .annotations import Spec, TensorSpec
+from .specs import StructSpec
+
+LIBRARY = ("dslc.ragged",)
+"""Modules of `dslc` that are written in the language."""
+
+
+def is_library(value: Any) -> bool:
+    """Whether a function or class is in a module that is written in the language."""
+    return getattr(value, "__module__", None) in LIBRARY
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ParametricSpec(StructSpec):
+    """A struct with parameters.
+
+    Attributes:
+        text: how its annotation is written.
+        own: the names of sizes that each value has for itself.
+        rule: raises Unfit for a value whose arrays are not what the class stands for.
+    """
+
+    text: str
+    own: tuple[str, ...]
+    rule: Callable[[Any], None]
+    has_own_dims: ClassVar[bool] = False
+    is_checked: ClassVar[bool] = True
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def fields_at(self, path: str) -> tuple[tuple[str, Spec], ...]:
+        """The fields, its own sizes called after the path: `x_total`."""
+        name = re.sub(r"\W+", "_", path).strip("_")
+        sizes: dict[str, Size] = {each: symbol(f"{name}_{each}") for each in self.own}
+        return tuple((field, _with_sizes(spec, sizes)) for field, spec in self.fields)
+
+    def check(self, value: Any) -> None:
+        self.rule(value)
+
+
+def _with_sizes(spec: Spec, sizes: dict[str, Size]) -> Spec:
+    if not isinstance(spec, TensorSpec):
+        return spec
+    return replace(spec, shape=tuple(substitute(size, sizes) for size in spec.shape))
