@@ -13,6 +13,7 @@ from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import Note
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.execution import add_note, broken_comparison, refusal
+from dslc.ir.ops.sparse import POINTERS
 from dslc.ir.place import Place
 
 DTYPES: tuple[np.dtype, ...] = tuple(
@@ -140,6 +141,7 @@ FAILURES: tuple[Make, ...] = (
     lambda point, details: ValueError((point.message or "").format(*details)),
     lambda point, details: ValueError((point.message or "").format(*details)),
     _failed_check,
+    _says(ValueError, POINTERS),
     _refused("shape-assumption", "this size is {0}, below {1}"),
     _refused("shape-assumption", "this size is {0}, above {1}"),
     _broken,

@@ -59,6 +59,7 @@ from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
 from .print_scatter import print_at, print_copyto
+from .print_sparse import print_coo_matmul, print_csr_matmul
 from .print_windows import print_conv, print_pool
 
 PRINTERS: Table = {
@@ -81,6 +82,8 @@ PRINTERS: Table = {
     "check": print_check,
     "append": print_append,
     "concat": print_concat,
+    "coo_matmul": print_coo_matmul,
+    "csr_matmul": print_csr_matmul,
     "conv": print_conv,
     "copy": print_same,
     "copyto": print_copyto,

@@ -19,5 +19,6 @@
 #include "random.h"
 #include "reduce.h"
 #include "select.h"
+#include "sparse.h"
 #include "transpose.h"
 #include "windows.h"

@@ -49,7 +49,7 @@ OTHERS = frozenset(
         *("equal", "not_equal", "where", "cast", "as_scalar", "copy", "full", "full_like"),
         *("zeros", "zeros_like", "ones", "ones_like", "index", "store", "take", "concat", "append"),
         *("reshape", "expand_dims", "squeeze", "transpose", "broadcast_to", "diagonal", "diag"),
-        *("sum", "mean", "prod", "any", "all", "matmul"),
+        *("sum", "mean", "prod", "any", "all", "matmul", "csr_matmul", "coo_matmul"),
         *("cumsum", "cumprod", "add_accumulate", "multiply_accumulate"),
         *("if", "while", "for", "call", "take_along_axis", "require", "as_dim"),
     )

@@ -154,6 +154,22 @@ def _bilinear(op_name: str) -> Tangent:
 TANGENTS.update((name, _bilinear(name)) for name in ("matmul", "conv"))
 
 
+def _sparse_product(op_name: str) -> Tangent:
+    """Linear in the entries and in the dense operand."""
+
+    def rule(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+        op, (data, *places, dense) = REGISTRY[op_name], operands
+        parts = [] if tangents[0] is None else [op(tangents[0], *places, dense, **attributes)]
+        if tangents[-1] is not None:
+            parts.append(op(data, *places, tangents[-1], **attributes))
+        return _sum(parts)
+
+    return rule
+
+
+TANGENTS.update((name, _sparse_product(name)) for name in ("csr_matmul", "coo_matmul"))
+
+
 def _weighted(op_name: str) -> Tangent:
     """The sum of the tangents, weighted as reverse mode shares a cotangent of 1."""
 

@@ -26,6 +26,7 @@ from dslc.ir.ops.gather import put_along_axis
 from dslc.ir.ops.index import store
 from dslc.ir.ops.python_math import math as of_math
 from dslc.ir.ops.scatter import add_at, copyto, subtract_at
+from dslc.ir.ops.sparse import coo_matmul, csr_matmul
 from dslc.ir.ops.windows import conv, pool
 from dslc.ir.traced import Traced, Tracing, traced_operand
 from dslc.ir.types import NumberType, ScalarType, TensorType, default_dtype, type_of_python
@@ -174,6 +175,10 @@ CASES: list[Case] = [
         {"window": (2, 3), "stride": 1, "padding": ((0, 0), (0, 0)), "dilation": 1},
         {"window": (3, 2), "stride": 2, "padding": ((1, 1), (0, 1)), "dilation": (1, 2)},
     )],
+    *[("csr_matmul", csr_matmul, (VECTOR, np.array([2, 0, 2, 1]), np.array([0, 2, 2, 4]), dense))
+      for dense in (ROW, Y.T)],
+    *[("coo_matmul", partial(coo_matmul, size=3),
+       (VECTOR, np.array([2, 0, 2, 2]), np.array([1, 0, 1, -1]), dense)) for dense in (ROW, Y.T)],
 ]  # fmt: skip
 
 

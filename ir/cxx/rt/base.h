@@ -64,6 +64,7 @@ enum class Kind : int {
   nothing_follows,    // for the -1 of a shape beside a 0
   does_not_fit,       // a value in a part of an open size; details: sizes
   check,              // a failed assert
+  row_pointers,       // of a sparse matrix, that do not rise from 0 to the number of entries
   size_below,         // an integer that sizes something; details: value, least
   size_above,         // the same; details: value, greatest
   shape_assumption,   // two sizes that do not compare as they must; details: both

@@ -1,5 +1,5 @@
 """The rules of all ops; importing them fills `RULES` and `GATHERS`."""
 
-from . import arranging, cumulative, elementwise, products, reading, reductions
+from . import arranging, cumulative, elementwise, products, reading, reductions, sparse
 
-__all__ = ["arranging", "cumulative", "elementwise", "products", "reading", "reductions"]
+__all__ = ["arranging", "cumulative", "elementwise", "products", "reading", "reductions", "sparse"]

@@ -33,6 +33,7 @@ from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
 from .selections import SELECTIONS
+from .sparse import SPARSE
 
 # --- one function for each op -------------------------------------------------------------------
 
@@ -392,7 +393,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "take": take,
     **ELEMENTS, **SELECTIONS,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
-    **NETWORKS,
+    **NETWORKS, **SPARSE,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
     "copy": copy, "concat": concat, "append": append, "index": index, "store": store,
     "arange": arange, "cast": cast,
