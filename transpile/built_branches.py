@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .control import ONE_BRANCH, Side, Walk
 from .frame import Frame
 from .kind_parts import has_text
@@ -76,9 +78,9 @@ def leave_python(frame: Frame, outcome: Outcome) -> Outcome:
         paths = loop.broken if end == "break" else loop.continued
         paths.append(dict(frame.environment))
         frame.writer.line(end)
-        return Outcome(frozenset(), left=True)
+        return Outcome(frozenset(), None, None, True, outcome.before, outcome.early)
     frame.leave(outcome)
-    return Outcome(outcome.ends, None, outcome.result, left=True)
+    return replace(outcome, left=True)
 
 
 def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind]) -> Outcome:
@@ -100,7 +102,7 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
     for number, side in enumerate(reversed(sides)):
         if side.outcome.left:
             learn_test(frame, s.test, holds=number == 0)
-    ends = frozenset().union(*(side.outcome.ends for side in sides))
+    ways = frozenset().union(*(side.outcome.ways for side in sides))
     results = [
         k for side in sides for k in (side.outcome.result, side.outcome.early) if k is not None
     ]
@@ -108,8 +110,8 @@ def _merge_built(frame: Frame, s: If, sides: list[Side], start: dict[str, Kind])
     for other in results[1:]:
         result = either(frame, result, other)
     if reaching:
-        return Outcome(ends, early=result)
-    return Outcome(ends, None, result, left=True)
+        return Outcome(FALLS.ends, before=ways - FALLS.ends, early=result)
+    return Outcome(ways, None, result, left=True)
 
 
 def _bound_once(frame: Frame, test: Expression, name: str, sides: list[Side]) -> MaybeUnbound:

@@ -12,7 +12,7 @@ from .control import Walk
 from .frame import Frame, NeedsBuild, PythonLoop
 from .guarded_loops import guarded_loop
 from .kinds import Kind, MaybeUnbound
-from .outcome import FALLS, RUN, Outcome, exits
+from .outcome import FALLS, Outcome, exits
 from .python_paths import meeting, merge
 from .region_loops import UNSETTLED, rounds, signature
 from .tree import For, While
@@ -153,8 +153,8 @@ def _after(frame: Frame, trip: _Trip, walk: Walk) -> Outcome | None:
         frame.bind(name, kind)
     early = _returned(frame, trip.outcome, outcome)
     left = outcome.left and not paths
-    ends = (trip.outcome.ends | outcome.ends) & {"return"}
-    return Outcome(ends if left else ends | {RUN}, early=early, left=left)
+    before = (trip.outcome.ways | outcome.ways) & {"return"}
+    return Outcome(frozenset() if left else FALLS.ends, left=left, before=before, early=early)
 
 
 def _walk_otherwise(frame: Frame, trip: _Trip, walk: Walk, names: list[str]) -> Outcome | None:

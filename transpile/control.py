@@ -199,7 +199,7 @@ def _plan(
         names = []
     result = next((o.returns for o in outcomes if o.returns is not None), None)
     for outcome in outcomes:
-        if result is not None and "return" in outcome.ends and outcome.returns is None:
+        if result is not None and "return" in outcome.ways and outcome.returns is None:
             _refuse_none(frame, result)
     parameters = [n for n in assigned if _goes_in(frame, n, sides, after)]
     return Plan(tuple(names), len(ends) > 1, result), parameters
@@ -207,7 +207,7 @@ def _plan(
 
 def _ends(frame: Frame, sides: list[Side]) -> frozenset[str]:
     """How control leaves the branches; at the end of a loop's body, `continue` goes on."""
-    ends = sides[0].outcome.ends | sides[1].outcome.ends
+    ends = sides[0].outcome.ways | sides[1].outcome.ways
     return FALLS.ends if frame.tail and ends <= {RUN, "continue"} else ends
 
 
@@ -238,7 +238,7 @@ def _goes_in(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bool
 def _comes_out(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bool:
     """Whether a name has a value after the branches on every way on which it may be read."""
     unbound = [s for s in sides if isinstance(s.environment.get(name), MaybeUnbound | None)]
-    ends = frozenset().union(*(side.outcome.ends for side in unbound))
+    ends = frozenset().union(*(side.outcome.ways for side in unbound))
     return not any(name in frame.live_at(end, after) for end in ends)
 
 
@@ -276,7 +276,7 @@ def _after_if(
         elif name not in frame.environment:
             frame.environment[name] = MaybeUnbound(ONE_BRANCH)
     for number, other_side in enumerate(reversed(sides)):
-        if other_side.outcome.raises:
+        if other_side.outcome.always_raises:
             learn_test(frame, told, holds=number == 0, in_run=True)
     result = None
     if plan.result is not None:
@@ -300,7 +300,7 @@ def _outside(frame: Frame, name: str, sides: list[Side], kind: Kind) -> Kind:
 
 
 def _joined(frame: Frame, name: str, sides: list[Side], span: Span) -> Kind:
-    kinds = [side.environment.get(name) for side in sides if not side.outcome.raises]
+    kinds = [side.environment.get(name) for side in sides if not side.outcome.always_raises]
     present = [k for k in kinds if k is not None and not isinstance(k, MaybeUnbound)]
     if len(present) == 1:
         return value_kind(present[0])

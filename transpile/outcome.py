@@ -33,12 +33,13 @@ class Outcome:
     """Where control may go from here.
 
     Attributes:
-        ends: all ways, out of "run" (to what follows), "continue", "break" and "return"; none
-            where every way raises.
+        ends: the ways, out of "run" (to what follows), "continue", "break" and "return"; none
+            where it raises. There are several only where `exit` tells them apart.
         exit: the name of the exit code where the way is decided at run time.
         result: what is returned, when "return" is among the ways.
         left: the emitted text has already left by a Python statement on every way.
-        early: what Python statements in the emitted text return on some way before this point.
+        before: the ways on which Python statements in the emitted text left before this point.
+        early: what these return.
         broken: of a loop whose `else` is still to be written, what holds where a `break` left it.
     """
 
@@ -46,6 +47,7 @@ class Outcome:
     exit: str | None = None
     result: Kind | None = None
     left: bool = False
+    before: frozenset[str] = frozenset()
     early: Kind | None = None
     broken: Guard | None = None
 
@@ -55,19 +57,29 @@ class Outcome:
         return self.early if self.result is None else self.result
 
     @property
+    def ways(self) -> frozenset[str]:
+        """All ways, those before this point too."""
+        return self.ends | self.before
+
+    @property
     def runs(self) -> bool:
         """Whether what follows is reached on every way."""
-        return self.ends == frozenset((RUN,))
+        return self.ways == frozenset((RUN,))
 
     @property
     def definite(self) -> bool:
-        """Whether there is one way, and it is not to what follows."""
-        return self.left or (len(self.ends) < 2 and not self.runs)
+        """Whether there is one way from here, and it is not to what follows."""
+        return self.left or (len(self.ends) < 2 and RUN not in self.ends)
 
     @property
     def raises(self) -> bool:
-        """Whether every way raises."""
+        """Whether it raises here."""
         return not self.ends and not self.left
+
+    @property
+    def always_raises(self) -> bool:
+        """Whether every way raises."""
+        return not self.ways and not self.left
 
 
 FALLS = Outcome(frozenset((RUN,)))
@@ -149,7 +161,7 @@ def returned(
             text_of(outcome.result) if outcome.result is not None else unset_like(g, plan.result)
         )
     if plan.exit:
-        end = next(iter(outcome.ends)) if len(outcome.ends) == 1 else RUN
+        (end,) = [RUN] if outcome.exit or outcome.raises else outcome.ends
         texts.append(outcome.exit or f"{g}.{CODES[end]}")
     only = names[0] if names else outcome.result
     if len(texts) == 1 and isinstance(only, Sequence):

@@ -89,7 +89,7 @@ class Loop:
 
     @property
     def exits(self) -> bool:
-        return bool(self.outcome.ends & {"break", "return"})
+        return bool(self.outcome.ways & {"break", "return"})
 
     def carried(self, frame: Frame) -> list[str]:
         """The names it carries, in the order of the source."""
@@ -273,12 +273,12 @@ def emit_loop(frame: Frame, loop: Loop, method: str, arguments: list[str]) -> Ou
     for name in loop.assigned:
         if name not in frame.environment:
             frame.environment[name] = MaybeUnbound(NO_TRIP)
-    if "return" not in outcome.ends:
+    if "return" not in outcome.ways:
         if loop.broken is None:
             return FALLS
-        ends = FALLS.ends | (outcome.ends & {"break"})
+        ends = FALLS.ends | (outcome.ways & {"break"})
         return Outcome(ends, frame.exit_name, broken=loop.broken)
-    ends = frozenset((RUN, "return")) | (outcome.ends & {"break"})
+    ends = frozenset((RUN, "return")) | (outcome.ways & {"break"})
     result = outcome.returns
     if result is not None:
         result = retext(value_kind(result), frame.result_name)

@@ -70,7 +70,7 @@ from .write_calls import write_call
 
 def walk(frame: Frame, statements: tuple[Statement, ...], out: NameSet) -> Outcome:
     """Emit a list of statements; `out` are the names live after it."""
-    ends: frozenset[str] = frozenset()
+    before: frozenset[str] = frozenset()
     early: Kind | None = None
     for number, s in enumerate(statements):
         outcome, consumed = _statement(frame, s, statements[number + 1 :], out)
@@ -83,9 +83,9 @@ def walk(frame: Frame, statements: tuple[Statement, ...], out: NameSet) -> Outco
         if outcome.definite:
             _closing_comments(frame, statements[number + 1 :])
         if outcome.definite or consumed:
-            return replace(outcome, ends=outcome.ends | ends, early=early)
-        ends |= outcome.ends - FALLS.ends
-    return Outcome(FALLS.ends | ends, early=early)
+            return replace(outcome, before=outcome.before | before, early=early)
+        before |= outcome.before
+    return Outcome(FALLS.ends, before=before, early=early)
 
 
 def _closing_comments(frame: Frame, rest: tuple[Statement, ...]) -> None:
@@ -310,7 +310,7 @@ def _imported(frame: Frame, s: OpaqueStatement) -> dict[str, Any]:
 
 def finish(frame: Frame, outcome: Outcome) -> Kind:
     """The `return` of the emitted function; gives what it returns."""
-    everywhere = outcome.ends <= frozenset(("return",))
+    everywhere = outcome.ways <= frozenset(("return",))
     if outcome.left or everywhere or outcome.returns is None:
         if not outcome.left:
             frame.writer.line(f"return {whole(outcome.result)}")

@@ -174,7 +174,7 @@ class Translator:
             construct = "an async function" if function.is_async else "`yield`"
             return fence.refuse(frame, construct, function.span)
         outcome = walk(frame, frame.live.statements(function.body), frozenset())
-        frame.never_returns = outcome.raises
+        frame.never_returns = outcome.always_raises
         return finish(frame, outcome)
 
 

@@ -84,6 +84,8 @@ def _leave(c: Context) -> None:
     with c.indented():
         if c.chance(0.5):
             block(c, c.random.randrange(1, 3))
+        if c.chance(0.25):
+            _leave(c)
         if way == "return":
             give_back(c)
         else:
