@@ -1,6 +1,7 @@
 """`dslc run`: one call of a function, its arguments and results printed."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from dslc.annotations import TensorSpec
 from dslc.compiled import CompiledFunction
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError
+from dslc.on_numpy import run_on_numpy
 from dslc.signature import Signature
 
 from .arguments import Arguments, spec_leaves
@@ -78,7 +80,7 @@ def run_function(request: Request) -> bool:
         _print(_written(signature, compiled.arguments))
         _print_version(callee)
     if request.compared:
-        comparison = compare(call(plain), compiled)
+        comparison = compare(call(partial(run_on_numpy, plain)), compiled)
         say(comparison.text)
         return comparison.agree
     if compiled.raised is not None:

@@ -6,12 +6,14 @@ import warnings
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from dslc.compiled import CompiledFunction
 from dslc.ir.coverage import Coverage, Covering, Goal, TooLong
 from dslc.ir.diagnostics import DslError
 from dslc.ir.graph import Graph
+from dslc.on_numpy import run_on_numpy
 
 from .comparing import Outcome, compare, outcome
 from .trial_inputs import Drawing, Inputs
@@ -75,7 +77,7 @@ class Trials:
     def __init__(self, function: CompiledFunction, drawing: Drawing, device: str | None) -> None:
         assert function.__wrapped__ is not None
         self._function = function
-        self._plain = function.__wrapped__
+        self._plain = partial(run_on_numpy, function.__wrapped__)
         self._drawing = drawing
         self.found = Found()
         self._ways: dict[str, tuple[Callable[..., Any], bool]] = {

@@ -20,6 +20,7 @@ from .declared_at import parameter_span
 from .given_out import into, is_given
 from .inout import check_sharing
 from .layout import Layout
+from .on_numpy import run_on_numpy
 from .requests import Requested
 from .results import Declaration
 from .signature import Signature
@@ -77,7 +78,7 @@ class GraphFunction(ToldByIdentity, Generic[R]):
         sizes = layout.sizes(call.values)
         check_sharing(layout, call.values)
         positional, keywords = self.signature.split(call.arguments)
-        result = self.__wrapped__(*positional, **keywords)
+        result = run_on_numpy(self.__wrapped__, *positional, **keywords)
         if self.signature.returns is not None:
             numbers = {name: sizes[str(dim)] for name, dim in layout.dims.items()}
             place = functools.partial(parameter_span, self.__wrapped__, "return")

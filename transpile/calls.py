@@ -18,6 +18,7 @@ from dslc.ir.types import CLASSES, ScalarType, TensorType
 from dslc.specs import struct_fields
 
 from . import containers, fence, struct_operators, structs
+from .array_api_calls import array_api_call, is_array_api
 from .array_calls import all_items, array_call, array_of_items, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
@@ -96,6 +97,8 @@ def _call(
     if not isinstance(callee, Built):
         return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
+    if is_array_api(function):
+        return array_api_call(frame, callee, arguments, keywords, e, into, _op_call)
     op = by_function(function)
     made = struct_operators.numpy_call(frame, callee, arguments, keywords, e, into)
     if made is None and is_array_call(function) and arguments:
@@ -109,9 +112,7 @@ def _call(
     if is_breakpoint(function):
         return refuse_breakpoint(frame, callee, e)
     kept = _kept_call(frame, callee, arguments, keywords, e, into)
-    if kept is not None:
-        return kept
-    return _run_call(frame, callee, arguments, keywords, e, into)
+    return _run_call(frame, callee, arguments, keywords, e, into) if kept is None else kept
 
 
 def _kept_call(

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.ops import create, patterns
+from dslc.ir.traced import Traced
+from dslc.on_numpy import ON_NUMPY
 
 from .array import Array
 from .device import check_device
@@ -20,11 +22,14 @@ class _AsArray(Function):
         self, obj: Any, /, *, dtype: Any = None, device: Any = None, copy: bool | None = None
     ) -> Any:
         check_device(device)
+        if isinstance(obj, Traced):
+            return obj if dtype is None else obj.astype(dtype)
         if isinstance(obj, Array):
             return _converted(obj, dtype, copy)
         if isinstance(obj, tuple | list):
             obj = _numbers(obj)
-        return Array(np.array(obj, dtype=dtype, copy=copy))
+        values = np.array(obj, dtype=dtype, copy=copy)
+        return values if ON_NUMPY.get() else Array(values)
 
 
 def _converted(x: Array, dtype: Any, copy: bool | None) -> Array:
@@ -96,7 +101,8 @@ def eye(
     n_rows: Any, n_cols: Any = None, /, *, k: int = 0, dtype: Any = None, device: Any = None
 ) -> Any:
     """Ones on the diagonal `k`, and else zeros."""
-    return patterns.eye(n_rows, n_cols, k, np.float64 if dtype is None else dtype)
+    given = {} if dtype is None else {"dtype": dtype}
+    return patterns.eye(n_rows, n_cols, k, **given)
 
 
 @function

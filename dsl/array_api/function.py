@@ -20,6 +20,7 @@ from dslc.ir.op import RuleError
 from dslc.ir.place import Place
 from dslc.ir.traced import Traced, Tracing, traced_operand
 from dslc.ir.types import FLOAT, INT, INT_MAX, INT_MIN, TensorType, Type
+from dslc.on_numpy import ON_NUMPY
 from dslc.static_key import static_key
 
 from .array import Array
@@ -81,7 +82,7 @@ class Function(ToldByIdentity):
         """
         bound = self.__signature__.bind(*args, **kwargs)
         check_device(bound.arguments.get("device"))
-        if SKETCH.get() is not None or _of_numpy(bound.arguments):
+        if SKETCH.get() is not None or ON_NUMPY.get() or _of_numpy(bound.arguments):
             return self.__wrapped__(*args, **kwargs)
         return self._run(bound)
 

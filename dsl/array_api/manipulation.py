@@ -6,6 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.op import RuleError
+from dslc.ir.ops import joining
+from dslc.ir.ops import shape as shape_ops
+
 from .function import function
 
 
@@ -25,8 +29,8 @@ def broadcast_to(x: Any, /, shape: Any) -> Any:
 def concat(arrays: Any, /, *, axis: int | None = 0) -> Any:
     """The arrays one after the other, along an axis that they have; flat for None."""
     if axis is None:
-        return np.concatenate([np.ravel(each) for each in arrays])
-    return np.concatenate(arrays, axis=axis)
+        return shape_ops.concat([np.ravel(each) for each in arrays])
+    return shape_ops.concat(arrays, axis=axis)
 
 
 @function
@@ -92,7 +96,7 @@ def squeeze(x: Any, /, axis: Any) -> Any:
 @function
 def stack(arrays: Any, /, *, axis: int = 0) -> Any:
     """The arrays along a new axis."""
-    return np.stack(arrays, axis)
+    return joining.stack(arrays, axis=axis)
 
 
 @function
@@ -105,4 +109,10 @@ def tile(x: Any, repetitions: Any, /) -> Any:
 def unstack(x: Any, /, *, axis: int = 0) -> Any:
     """The parts of `x` along an axis, as a tuple."""
     moved = np.moveaxis(x, axis, 0)
-    return tuple(moved[n] for n in range(moved.shape[0]))
+    count = moved.shape[0]
+    if not isinstance(count, int):
+        message = (
+            f"how many parts `unstack` gives must be known while the graph is built, not {count}"
+        )
+        raise RuleError("depends-on-run", message)
+    return tuple(moved[n] for n in range(count))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dslc.ir.ops import products, scan
+from dslc.ir.ops import order, products, scan
 
 from .function import function
 
@@ -117,11 +117,9 @@ def argmin(x: Any, /, *, axis: int | None = None, keepdims: bool = False) -> Any
 @function
 def argsort(x: Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
     """Where the elements are from the least to the greatest, or the other way round."""
-    if not descending:
-        return np.argsort(x, axis, stable=stable)
-    # From behind, so that equal elements keep their order.
-    order = np.argsort(np.flip(x, axis), axis, stable=stable)
-    return np.subtract(np.subtract(x.shape[axis], 1), np.flip(order, axis))
+    if descending:
+        return order.argsort_descending(x, axis=axis)
+    return np.argsort(x, axis, stable=stable)
 
 
 @function

@@ -115,6 +115,20 @@ def argsort(x: Any, *, axis: Any = -1, kind: Any = None, stable: Any = None) -> 
     return np.argsort(x, axis=axis, kind="stable")
 
 
+@op(strong=False, expands=True)
+def argsort_descending(x: Any, *, axis: Any = -1) -> Any:
+    """Indices that sort along an axis from the greatest to the least, NaN first.
+
+    Equal elements keep their order.
+
+    >>> from dslc import array_api as xp
+    >>> xp.argsort(xp.asarray([30, 10, 20, 10]), descending=True)
+    Array([0, 2, 1, 3])
+    """
+    order = np.argsort(np.flip(x, axis), axis, stable=True)
+    return np.negative(np.flip(order, axis)) + (x.shape[axis] - 1)
+
+
 def _complete_sort(record: Op, dtype: np.dtype | None) -> None:
     what = f"`{record.name}`"
 
