@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dslc.ir.broken import origin_notes
 from dslc.ir.comparison import Relation
 from dslc.ir.cxx.lines import negated
 from dslc.ir.cxx.print_types import element_text, literal_text
-from dslc.ir.graph import Node, type_of
+from dslc.ir.graph import Node, Value, type_of
 from dslc.ir.requires import required
+from dslc.ir.structure import hidden_results, shown_results
 from dslc.ir.templates import plain_text
+from dslc.ir.types import TensorType, shape_of
 
+from .handed import sizes_of
 from .print_function import FunctionPrinter
 
 
@@ -62,18 +67,42 @@ def print_output(printer: FunctionPrinter, node: Node) -> None:
     printer.line(f"PRINT({_handed(printer, node)});")
 
 
-def print_math(printer: FunctionPrinter, node: Node) -> None:
-    """`math`: Python computes the values, and raises what it raises; see `handed`."""
-    names = [printer.new(node, result) for result in node.results]
-    for name, result in zip(names, node.results, strict=True):
-        printer.line(f"{element_text(result.type)} {name};")
-    many = "" if len(names) == 1 else f"_{len(names)}"
-    printer.line(f"ASK{many}({', '.join(names)}, {_handed(printer, node)});")
+def print_asked(printer: FunctionPrinter, node: Node) -> None:
+    """What Python computes, as NumPy's library does, and raises what it raises; see `handed`."""
+    open_sizes = hidden_results(node)
+    shown = shown_results(node)
+    names = [_declared(printer, node, result, open_sizes) for result in shown]
+    printer.line(f"ASK(into({', '.join(names)}), {_handed(printer, node)});")
+    for size in open_sizes:
+        places = (
+            f"{name}.shape[{axis}]"
+            for name, result in zip(names, shown, strict=True)
+            for axis, each in enumerate(shape_of(result.type))
+            if each is size.dim
+        )
+        printer.define_size(node, size, next(places))
+
+
+def _declared(
+    printer: FunctionPrinter, node: Node, result: Value, open_sizes: Sequence[Value]
+) -> str:
+    """The variable of a result; an array of an open size has no elements yet."""
+    type_ = result.type
+    if not isinstance(type_, TensorType):
+        name = printer.new(node, result)
+        printer.line(f"{element_text(type_)} {name};")
+        return name
+    if all(size.dim not in type_.shape for size in open_sizes):
+        return printer.empty(node, result, novel=True)
+    name = printer.new(node, result)
+    printer.declare(type_, name)
+    return name
 
 
 def _handed(printer: FunctionPrinter, node: Node) -> str:
-    """The number of a node that Python runs, and the values it gets."""
+    """The number of a node that Python runs, and the values it gets: operands, then its sizes."""
     number = len(printer.points.handed)
     printer.points.handed.append(node)
     values = [printer.operand(operand, node) for operand in node.operands]
-    return ", ".join([str(number), *values])
+    sizes = [printer.symbols[name] for name in sizes_of(node)]
+    return ", ".join([str(number), *values, *sizes])

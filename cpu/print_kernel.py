@@ -15,6 +15,7 @@ from dslc.ir.execution import MOST_CALLS
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Value, type_of
 from dslc.ir.memory_plan import MemoryPlan
+from dslc.ir.ops.library import LIBRARY
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.passes import Pass, run_pass
 from dslc.ir.passes.fuse import fuse
@@ -36,7 +37,7 @@ from .print_arrays import (
     print_transpose,
     print_zeros,
 )
-from .print_checks import print_as_dim, print_check, print_math, print_output, print_require
+from .print_checks import print_as_dim, print_asked, print_check, print_output, print_require
 from .print_close import print_allclose, print_array_equal
 from .print_elements import print_cast, print_elementwise
 from .print_entry import print_entry, result_names
@@ -66,6 +67,7 @@ PRINTERS: Table = {
     **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
     "add_accumulate": print_accumulate,
     **dict.fromkeys(sorted(ACCUMULATING), print_at),
+    **dict.fromkeys(sorted(LIBRARY), print_asked),
     "all": print_reduction,
     "allclose": print_allclose,
     "any": print_reduction,
@@ -99,7 +101,7 @@ PRINTERS: Table = {
     "full_like": print_full,
     "if": print_if,
     "index": print_index,
-    "math": print_math,
+    "math": print_asked,
     "matmul": print_matmul,
     "max": print_reduction,
     "maximum_accumulate": print_accumulate,

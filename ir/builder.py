@@ -127,7 +127,7 @@ class Builder(OpMethods, Construction):
             results = self.emit(op, self._operands(operands), attributes)
         except RuleError as error:
             raise self._refusal(error) from None
-        return results[0] if len(results) == 1 else (op.parts or tuple)(results)
+        return op.whole(results)
 
     def as_dim(self, value: Any, *, low: int | None = None) -> Size:
         """Let a run-time integer size something.

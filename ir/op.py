@@ -99,6 +99,7 @@ class Op:
             Of an operand, that an integer of the run is to become a dim.
         view: the result may share memory with the first operand in NumPy.
         parts: what NumPy gives the results in, also a single one, where a call says how many.
+        fields: the named tuple in which NumPy gives several results.
         write: of an op that gives its first operand changed, the meaning on that itself.
         operator: the Python operator that means this op, as source text: `+`, `-x` for the unary
             minus.
@@ -133,6 +134,7 @@ class Op:
     sizes: tuple[str, ...] = ()
     view: bool = False
     parts: type[tuple[Any, ...]] | type[list[Any]] | None = None
+    fields: Callable[..., tuple[Any, ...]] | None = None
     write: Callable[..., None] | None = None
     operator: str | None = None
     numpy: tuple[str, ...] = ()
@@ -197,6 +199,14 @@ class Op:
         """Decorator that gives the op its `expand`."""
         self.expand = function
         return function
+
+    def whole(self, results: Sequence[Any]) -> Any:
+        """What NumPy gives the results of a node in; one alone as it is."""
+        if len(results) == 1:
+            return results[0]
+        if self.fields is not None:
+            return self.fields(*results)
+        return (self.parts or tuple)(results)
 
     # --- optional operands -----------------------------------------------------------------------
 

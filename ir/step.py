@@ -116,7 +116,7 @@ class Stepper(OpMethods):
         for operand in operands:
             checked_range(operand, node.place)
         results = self._bound(node, run_node(node, operands, self.sizes))
-        return results[0] if len(results) == 1 else (node.op.parts or tuple)(results)
+        return node.op.whole(results)
 
     def as_dim(self, value: Any, *, low: int | None = None) -> int:
         """The integer; where the builder made a new symbol of it, the symbol is bound."""

@@ -106,14 +106,22 @@ def attribute(
             return _array_attribute(frame, kind, e, into)
         case Built():
             return _built_attribute(frame, kind, e, whole)
-        case Table() | Repeated(form="dict") if e.name in _OF_DICTS:
-            return ItemsMethod(kind, e.name)
-        case Table() | Sequence() | Repeated() | Grown() if e.name in (*CHANGING, "copy"):
-            if is_changeable(kind):
-                return ItemsMethod(kind, e.name)
-    return frame.refuse(
+    found = _of_items(kind, e.name)
+    return found or frame.refuse(
         "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
     )
+
+
+def _of_items(kind: Kind, name: str) -> Kind | None:
+    """A named item, or a method, of a tuple, list or dict; None where it has none."""
+    match kind:
+        case Sequence(names=names) if name in names:
+            return kind.items[names.index(name)]
+        case Table() | Repeated(form="dict") if name in _OF_DICTS:
+            return ItemsMethod(kind, name)
+        case Table() | Sequence() | Repeated() | Grown() if name in (*CHANGING, "copy"):
+            return ItemsMethod(kind, name) if is_changeable(kind) else None
+    return None
 
 
 _OF_DICTS = ("get", "items", "keys", "values")

@@ -257,9 +257,11 @@ def retext(kind: Kind, text: str) -> Kind:
             return replace(kind, text=text)
         case Grown(rows=rows):
             kind = replace(kind, text=text, rows=rows and replace(rows, text=text))
-        case Sequence(items=items, is_list=is_list, identity=identity):
-            named = tuple(retext(item, f"{text}[{i}]") for i, item in enumerate(items))
-            return Sequence(text, named, is_list, identity)
+        case Sequence(items=items, names=names):
+            parts = [f".{name}" for name in names] or [f"[{i}]" for i in range(len(items))]
+            pairs = zip(items, parts, strict=True)
+            named = tuple(retext(item, f"{text}{part}") for item, part in pairs)
+            return replace(kind, text=text, items=named)
         case Table(items=table, identity=identity):
             named_ = {k: retext(item, f"{text}[{key_text(k)}]") for k, item in table.items()}
             return Table(text, named_, identity)

@@ -131,13 +131,15 @@ class Template:
 class Sequence:
     """A tuple or list of kinds. `text` gives the whole.
 
-    `identity` is which list it is, None where that is not certain.
+    `identity` is which list it is, None where that is not certain; `names` are those of the items
+    of a named tuple that NumPy gives.
     """
 
     text: str
     items: tuple[Kind, ...]
     is_list: bool = False
     identity: Identity | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -109,7 +109,8 @@ def apply(
     results = [Computed(name, t, _memory(op, checked, t, form), span=span) for t in types]
     if types[0] in (BOOL_NUMBER, ScalarType(BOOL)):
         results[0] = replace(results[0], truth=truth_of_op(op.name, checked))
-    whole = Sequence("", tuple(results), op.parts is list)
+    names = getattr(op.fields, "_fields", ())
+    whole = Sequence("", tuple(results), op.parts is list, names=names)
     if len(results) == 1:
         return results[0] if op.parts is None else whole
     return retext(whole, name)

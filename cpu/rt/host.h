@@ -14,6 +14,54 @@ struct timespec {
 int clock_gettime(int clock, timespec* time);
 }
 
+// Values that Python gives, as those of a kernel: Python's numbers, and all others as their memory holds them.
+inline bool take(PyObject* given, f64& value) {
+  value = PyFloat_AsDouble(given);
+  return true;
+}
+inline bool take(PyObject* given, i64& value) {
+  value = PyLong_AsLongLong(given);
+  return true;
+}
+inline bool take(PyObject* given, bool& value) {
+  value = PyObject_IsTrue(given) == 1;
+  return true;
+}
+template <class T> bool take(PyObject* given, T& value) {
+  Py_buffer view;
+  if (PyObject_GetBuffer(given, &view, PyBUF_SIMPLE)) return false;
+  __builtin_memcpy(&value, view.buf, sizeof(T));
+  PyBuffer_Release(&view);
+  return true;
+}
+// An array of the shape that it has; one without elements yet gets the given one's shape.
+template <class T, int R> bool take(PyObject* given, Array<T, R>& array) {
+  Py_buffer view;
+  if (PyObject_GetBuffer(given, &view, PyBUF_ND)) return false;
+  bool made = true;
+  if (!array.buffer) {
+    for (int axis = 0; axis < R; ++axis) array.shape[axis] = view.shape[axis];
+    made = array.allocate().failure.kind == Kind::none;
+  }
+  if (made) __builtin_memcpy(array.data, view.buf, array.size() * sizeof(T));
+  else PyErr_NoMemory();
+  PyBuffer_Release(&view);
+  return made;
+}
+
+// The variables that take the results of a node, which Python gives in a tuple.
+template <class... R> struct Into;
+template <> struct Into<> {
+  bool take(PyObject*, i64) { return true; }
+};
+template <class F, class... R> struct Into<F, R...> {
+  F& first;
+  Into<R...> rest;
+  bool take(PyObject* given, i64 at) { return ::take(PyTuple_GetItem(given, at), first) && rest.take(given, at + 1); }
+};
+inline Into<> into() { return {}; }
+template <class F, class... R> Into<F, R...> into(F& first, R&... rest) { return {first, into(rest...)}; }
+
 // `constants` are np.empty, what runs a node, and the scalar class of each dtype by its code.
 class Host {
  public:
@@ -42,13 +90,14 @@ class Host {
     return printed != nullptr;
   }
 
-  // Let Python run the node of this number, which gives one or two numbers; whether it raised nothing.
-  template <class A, class... T> bool ask(A& result, i64 number, const T&... values) {
-    bool second;
-    return ask_both(result, second, 1, number, values...);
-  }
-  template <class A, class B, class... T> bool ask_2(A& first, B& second, i64 number, const T&... values) {
-    return ask_both(first, second, 2, number, values...);
+  // Let Python run the node of this number, whose results are taken into variables; whether it raised nothing.
+  template <class Results, class... T> bool ask(Results results, i64 number, const T&... values) {
+    enter();
+    PyObject* const given = run(number, values...);
+    const bool taken = given && results.take(given, 0);
+    if (given) Py_DecRef(given);
+    leave();
+    return taken;
   }
 
   // How many trips of loops to go before the next look at the clock; negative when a signal raised.
@@ -102,23 +151,6 @@ class Host {
     return given;
   }
 
-  template <class A, class B, class... T>
-  bool ask_both(A& first, B& second, int count, i64 number, const T&... values) {
-    enter();
-    PyObject* const given = run(number, values...);
-    if (given) {
-      take(PyTuple_GetItem(given, 0), first);
-      if (count > 1) take(PyTuple_GetItem(given, 1), second);
-      Py_DecRef(given);
-    }
-    leave();
-    return given != nullptr;
-  }
-
-  static void take(PyObject* number, f64& value) { value = PyFloat_AsDouble(number); }
-  static void take(PyObject* number, i64& value) { value = PyLong_AsLongLong(number); }
-  static void take(PyObject* number, bool& value) { value = PyObject_IsTrue(number) == 1; }
-
   PyThreadState* state_ = nullptr;
   const bool release_;
   i64 polled_ = 0;
@@ -143,8 +175,5 @@ inline bool go_on(Error& error) {
 #define PRINT(...)                                                                             \
   if (!error.host->print(__VA_ARGS__)) return false
 
-#define ASK(result, ...)                                                                       \
-  if (!error.host->ask(result, __VA_ARGS__)) return false
-
-#define ASK_2(first, second, ...)                                                              \
-  if (!error.host->ask_2(first, second, __VA_ARGS__)) return false
+#define ASK(results, ...)                                                                      \
+  if (!error.host->ask(results, __VA_ARGS__)) return false

@@ -122,6 +122,7 @@ constexpr int METH_NOARGS = 0x0004;
 constexpr int METH_FASTCALL = 0x0080;
 constexpr int PyBUF_SIMPLE = 0;
 constexpr int PyBUF_WRITABLE = 0x0001;
+constexpr int PyBUF_ND = 0x0008;
 constexpr int Py_EQ = 2;
 constexpr unsigned Py_TPFLAGS_DEFAULT = 1u << 18;
 constexpr unsigned Py_TPFLAGS_BASETYPE = 1u << 10;

@@ -8,6 +8,7 @@ import numpy as np
 
 from dslc.ir.dtypes import is_complex
 from dslc.ir.graph import Node, type_of
+from dslc.ir.ops.library import LIBRARY
 from dslc.ir.ops.rules import loop_of
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, default_dtype
 
@@ -71,7 +72,7 @@ def is_supported(node: Node) -> bool:
     if name in ("pow", "power"):
         exponent = type_of(node.operands[1])
         return isinstance(exponent, NumberType) and exponent.constant == 2
-    return name in IN_RESULT or name in OF_ITSELF or name in OTHERS
+    return name in IN_RESULT or name in OF_ITSELF or name in OTHERS or name in LIBRARY
 
 
 def complex_form(op: str, types: Sequence[Type], result: str) -> tuple[str, str] | None:

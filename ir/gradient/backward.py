@@ -25,7 +25,7 @@ from .fitting import fitted, zero
 from .joint import Joint, name, no_gradient
 from .needs import computing, needed
 from .replay import Replay, trips_of
-from .rule import GATHERS, NONE, RULES
+from .rule import GATHERS, NONE, RULES, NoRule
 from .tapes import Tape, kept_values, stand_index
 
 Cotangents = dict[Value, Any]
@@ -108,11 +108,16 @@ class Backward:
         rule = RULES.get(op.name)
         if rule is None:
             raise no_gradient(node, NONE.get(op.name, "no rule is known"))
-        result = Traced(replay.known(shown_results(node)[0]))
-        shares = rule(*traced, y=result, d=given[0], **attributes)
-        for operand, share in zip(operands, shares, strict=False):
-            if share is not None and isinstance(operand, Value) and operand in self._active:
-                self.add(operand, share(), cotangents)
+        results = tuple(Traced(replay.known(value)) for value in shown_results(node))
+        one = len(results) == 1
+        y, d = (results[0], given[0]) if one else (results, tuple(given))
+        try:
+            shares = rule(*traced, y=y, d=d, **attributes)
+            for operand, share in zip(operands, shares, strict=False):
+                if share is not None and isinstance(operand, Value) and operand in self._active:
+                    self.add(operand, share(), cotangents)
+        except NoRule as reason:
+            raise no_gradient(node, str(reason)) from None
 
     def _gather(
         self, node: Node, traced: list[Any], d: Any, attributes: Any, cotangents: Cotangents

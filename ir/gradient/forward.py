@@ -27,7 +27,7 @@ from dslc.ir.types import TensorType, Type, UnsetType
 from .fitting import fitted, zero
 from .joint import name, no_gradient
 from .replay import Replay, named
-from .rule import NONE
+from .rule import NONE, NoRule
 from .tangents import TANGENTS
 from .tapes import initial_values
 
@@ -99,9 +99,15 @@ class Forward:
         rule = TANGENTS.get(op.name)
         if rule is None:
             raise no_gradient(node, NONE.get(op.name, "no rule is known"))
-        (result,) = shown_results(node)
-        y = Traced(replay.operand(result))
-        self.start(result, rule(traced, tangents, y, attributes))
+        results = shown_results(node)
+        y = tuple(Traced(replay.operand(result)) for result in results)
+        one = len(results) == 1
+        try:
+            changes = rule(traced, tangents, y[0] if one else y, attributes)
+        except NoRule as reason:
+            raise no_gradient(node, str(reason)) from None
+        for result, change in zip(results, (changes,) if one else changes, strict=True):
+            self.start(result, change)
 
     def _call(self, node: Node) -> None:
         callee: Graph = node.attributes["callee"]

@@ -2,7 +2,8 @@
 
 A rule is in NumPy's words. It is given the operands, the result `y` and its cotangent `d`, the
 derivative of what is differentiated by each element of `y`, and gives for each operand a function
-that computes the share of its cotangent, or None where there is none. Shares of another shape
+that computes the share of its cotangent, or None where there is none. Of an op with several results
+`y` and `d` are tuples, with None for a cotangent that is 0. Shares of another shape
 or dtype than the operand's are summed along stretched axes and cast, so that rules say nothing of
 broadcasting.
 """
@@ -25,6 +26,11 @@ Gather: TypeAlias = Callable[..., Any]
 So that what reads a small part of an array costs no more than that part.
 """
 
+
+class NoRule(Exception):
+    """A rule does not hold for these operands; the text says why."""
+
+
 RULES: dict[str, Rule] = {}
 """By the name of the op."""
 
@@ -41,9 +47,13 @@ CONSTANT = frozenset(
 
 
 NONE: dict[str, str] = {
+    "cond": "take the singular values of `np.linalg.svd`",
+    "eig": "the eigenvalues are in no order",
+    "eigvals": "the eigenvalues are in no order",
     "fill_diagonal": "write with `np.where` what it fills",
     "i0": "its derivative is no op",
     "imag": "gradients are by real numbers",
+    "lstsq": "write `np.linalg.pinv(a) @ b`",
     "maximum_at": "no rule is known",
     "minimum_at": "no rule is known",
     "multiply_at": "no rule is known",

@@ -21,9 +21,10 @@ from .rule import RULES
 from .rules.cumulative import change_of_products, places_of_extremes
 from .rules.elementwise import POINTWISE
 from .rules.products import tangent_of_greatest
+from .tangents_of_matrices import OF_MATRICES
 
 Tangent: TypeAlias = Callable[[Sequence[Any], Sequence[Any], Any, dict[str, Any]], Any]
-"""`rule(operands, tangents, y, attributes)`; a tangent of None is 0."""
+"""`rule(operands, tangents, y, attributes)`; a tangent of None is 0. Of several results a tuple."""
 
 TANGENTS: dict[str, Tangent] = {}
 """By the name of the op."""
@@ -212,3 +213,6 @@ def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any)
     if attributes["kind"] == "max":
         return tangent_of_greatest(operands[0], y, tangents[0], **form)
     return REGISTRY["pool"](tangents[0], kind="sum", **form)
+
+
+TANGENTS.update(OF_MATRICES)

@@ -62,7 +62,7 @@ def _listed(axes: Any) -> tuple[Any, ...]:
     return tuple(axes) if isinstance(axes, tuple | list) else (axes,)
 
 
-@op(numpy=("matrix_transpose",), strong=False, view=True)
+@op(numpy=("matrix_transpose", "linalg.matrix_transpose"), strong=False, view=True)
 def matrix_transpose(x: Any) -> Any:
     """An array with its last two axes exchanged; `x.mT`.
 

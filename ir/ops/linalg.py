@@ -14,7 +14,7 @@ from dslc.ir.types import TensorType, Type
 from .rules import broadcast, element, labels, loop_of, refuse_joined
 
 
-@op(operator="@", numpy=("matmul",), strong=False)
+@op(operator="@", numpy=("matmul", "linalg.matmul"), strong=False)
 def matmul(x: Any, y: Any) -> Any:
     """Matrix product over the last two axes, the axes before them broadcast.
 

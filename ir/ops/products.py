@@ -96,7 +96,7 @@ def _conjugated(x: Any) -> Any:
     return np.conjugate(x) if is_complex(x.dtype) else x
 
 
-@op(call="a, b, axes", numpy=("tensordot",), strong=False)
+@op(call="a, b, axes", numpy=("tensordot", "linalg.tensordot"), strong=False)
 def tensordot(a: Any, b: Any, *, axes: Any = 2) -> Any:
     """Sum of products over axes: the last so many of `a` and first of `b`, or these of each.
 

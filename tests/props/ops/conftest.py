@@ -29,6 +29,7 @@ from .drawing import (
     spelled,
 )  # fmt: skip
 from .elements import ELEMENTS
+from .linear_algebra import LINEAR_ALGEBRA
 from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
@@ -381,7 +382,7 @@ def as_dim(record: Op, rng: Rng) -> Call:
 
 DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("not", "and", "or"), truth),
-    **REDUCTIONS, **ARRANGEMENTS, **RANDOM,
+    **REDUCTIONS, **ARRANGEMENTS, **RANDOM, **LINEAR_ALGEBRA,
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow", "left_shift", "right_shift"), power),

@@ -34,6 +34,7 @@ from dslc.ir.types import (
 
 from .complex_numbers import refuses_complex
 from .elements import REFUSED_ELEMENTS
+from .linear_algebra import REFUSED_MATRICES
 from .opened import settled
 
 DRAWS = 250
@@ -224,6 +225,7 @@ Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
     **dict.fromkeys(("real", "imag"), lambda v, t, a: isinstance(t[0], NumberType) or has_bf16(v)),
     **REFUSED_ELEMENTS,
+    **REFUSED_MATRICES,
     "pow": lambda v, t, a: odd_power(v, t),
     **dict.fromkeys(("not", "and", "or"), lambda v, t, a: any(ranks(v))),
     "check": lambda v, t, a: any(ranks(v[:1])),
