@@ -129,10 +129,9 @@ class Template:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sequence:
-    """A tuple or list of kinds. `text` gives the whole.
+    """A tuple or list of kinds; `text` gives the whole, `names` are a named tuple's of its items.
 
-    `identity` is which list it is, None where that is not certain; `names` are those of the items
-    of a named tuple that NumPy gives.
+    `identity` is which list it is, None where that is not certain.
     """
 
     text: str
