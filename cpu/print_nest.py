@@ -38,6 +38,7 @@ from dslc.ir.nests.language import (
 from dslc.ir.nests.reach import defined
 from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
 from dslc.ir.nests.shared_rows import shared_rows
+from dslc.ir.nests.stepping import Carry, While
 from dslc.ir.nests.trips import kept_between_stages
 from dslc.ir.types import NumberType
 
@@ -45,6 +46,7 @@ from .print_elements import converted
 from .print_function import FunctionPrinter
 from .print_reductions import REDUCTIONS
 from .print_shared import SharedLoops
+from .print_steps import StepsPrinter, steps_in
 
 BEST = {"max": "greatest_term", "min": "least_term"}
 """What finds the best of floats by blocks, by the name of the reduction."""
@@ -70,7 +72,7 @@ def print_nest(printer: FunctionPrinter, node: Node) -> None:
             printer.bind(value, names[each])
 
 
-class _NestPrinter:
+class _NestPrinter(StepsPrinter):
     """Prints statements.
 
     Attributes:
@@ -93,15 +95,15 @@ class _NestPrinter:
         self.trips: dict[Loop, str] = {}
 
     def body(self, body: list[Statement]) -> None:
-        """Print statements, but for totals: their loop does."""
+        """Print statements, but for totals and what is carried: their loop does."""
         for each in body:
             if isinstance(each, Loop):
                 self._loop(each)
-            elif not isinstance(each, Total):
-                self._tell(each)
+            elif not isinstance(each, Total | Carry):
+                self.tell(each)
                 self._statement(each)
 
-    def _tell(self, statement: Plain) -> None:
+    def tell(self, statement: Plain) -> None:
         """What follows is for a node."""
         self.printer.origin = statement.node
         self.printer.tell(statement.node.place)
@@ -109,80 +111,83 @@ class _NestPrinter:
     def _statement(self, statement: Plain) -> None:
         if isinstance(statement, Let):
             type_ = statement.local.type
-            value = self._value(statement.value, element_text(type_))
-            self.printer.define_once(element_text(type_), self._new(statement.local), value)
+            value = self.value(statement.value, element_text(type_))
+            self.printer.define_once(element_text(type_), self.new(statement.local), value)
             return
         if isinstance(statement, Pick):
             self._pick(statement)
             return
         if isinstance(statement, Running):
             name, type_text = self.names[statement.local], element_text(statement.local.type)
-            value = self._value(statement.value, type_text)
+            value = self.value(statement.value, type_text)
             self.printer.assign(name, _step(statement.how, name, value, type_text))
+            return
+        if isinstance(statement, While):
+            self.leave(statement)
             return
         assert isinstance(statement, Setting)
         target = self._element(statement.array, statement.indices)
         into = element_text(Load(statement.array, ()).type)
-        value = self._value(statement.value, into)
+        value = self.value(statement.value, into)
         if isinstance(statement, Update):
             value = _step(statement.how, target, value, into)
         self.printer.line(f"{target} = {value};")
 
     def _pick(self, pick: Pick) -> None:
-        value = self._value(pick.value, "i64")
+        value = self.value(pick.value, "i64")
         name = self.printer.variables.new("place")
-        place = f"np::{_PLACED[pick.how]}({value}, {self._size(pick.size)})"
+        place = f"np::{_PLACED[pick.how]}({value}, {self.size(pick.size)})"
         self.printer.define_once("i64", name, place)
         self.printer.symbols[str(pick.index)] = name
 
-    def _new(self, local: Local) -> str:
+    def new(self, local: Local) -> str:
         self.names[local] = self.printer.variables.new(local.name)
         return self.names[local]
 
     # --- loops ------------------------------------------------------------------------------------
 
     def _loop(self, loop: Loop) -> None:
-        self._tell(next(plain_statements([loop])))
+        self.tell(next(plain_statements([loop])))
         loops = panel_loops(loop)
         if self.depth == 0 and self.shared.are_shared(loops or (loop,)):
             with self.shared.trips(loops or (loop,), panels=bool(loops)) as (first, last):
                 self._part(loop, loops, first, last)
             return
-        if loops:
-            self._part(loop, loops, "0", self._size(prod(each.extent for each in loops)))
+        if loops or steps_in(loop):
+            count = prod(each.extent for each in loops or (loop,))
+            self._part(loop, loops, "0", self.size(count))
             return
-        for each in loop.body:
-            if isinstance(each, Running):
-                self._tell(each)
-                into = element_text(each.local.type)
-                self.printer.line(
-                    f"{into} {self._new(each.local)} = {self._value(each.start, into)};"
-                )
+        self.start(loop)
         totals = list(loop.totals())
         sums = [total for total in totals if is_pairwise(total)]
         for total in totals:
-            self._tell(total)
+            self.tell(total)
             into = element_text(total.local.type)
-            start = self._value(total.start, into)
+            start = self.value(total.start, into)
             if load := adds_up(loop):
                 self._sum(load, loop, total, start)
                 return
             if _is_best(loop):
                 self._best(loop, total, start)
                 return
-            name = self._new(total.local)
+            name = self.new(total.local)
             self.printer.line(f"{into} {name} = {start};")
             if total.how in _OUTDONE:
                 of = element_text(total.value.type)
                 self.printer.line(f"{of} {name}_best = {literal_text(0, of)};")
-        with self._blocks(loop, sums) if sums else self._trips(loop, "0", self._size(loop.extent)):
+        with (
+            self._blocks(loop, sums)
+            if sums
+            else self.loop_of_trips(loop, "0", self.size(loop.extent))
+        ):
             self.body(loop.body)
             for total in totals:
-                self._tell(total)
+                self.tell(total)
                 self._take(total, loop)
+            self.hand_on(loop)
 
     @contextmanager
-    def _trips(self, loop: Loop, first: str, last: str) -> Iterator[None]:
+    def loop_of_trips(self, loop: Loop, first: str, last: str) -> Iterator[None]:
         index = f"i{self.depth}"
         self.printer.symbols[str(loop.index)] = index
         self.depth += 1
@@ -195,20 +200,23 @@ class _NestPrinter:
         if loops:
             self._panels(loops, start, stop)
             return
-        with self._trips(loop, start, stop):
+        if steps := steps_in(loop):
+            self.lanes(loop, steps, start, stop)
+            return
+        with self.loop_of_trips(loop, start, stop):
             self.body(loop.body)
 
     def _panels(self, loops: tuple[Loop, ...], start: str, stop: str) -> None:
         """Some trips at a time: first a product for all of them, then the rest of each trip."""
         loop = loops[-1]
         first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
-        count = self._size(prod(each.extent for each in loops))
+        count = self.size(prod(each.extent for each in loops))
         kept = dict.fromkeys(kept_between_stages(loop), "")
         head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {PANEL})"
         with self.printer.nest([head]):
             self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
             for local in kept:
-                kept[local] = self._new(local)
+                kept[local] = self.new(local)
                 self.printer.line(f"{element_text(local.type)} {kept[local]}[{PANEL}];")
             for stage in stages(loop):
                 if isinstance(stage[0], Product):
@@ -227,7 +235,7 @@ class _NestPrinter:
     def _stage(self, loops: tuple[Loop, ...], first: str, rows: str) -> Iterator[str]:
         """The trips of a panel, which begins at a trip and has so many; gives which one it is."""
         if len(loops) == 1:
-            with self._trips(loops[0], first, f"{first} + {rows}"):
+            with self.loop_of_trips(loops[0], first, f"{first} + {rows}"):
                 yield f"{self.printer.symbols[str(loops[0].index)]} - {first}"
             return
         trip = self.printer.variables.new("trip")
@@ -246,20 +254,20 @@ class _NestPrinter:
         """The index of each loop for a trip of all together."""
         inside: Size = 1
         for loop in reversed(loops):
-            index = trip if inside == 1 else f"{trip} / {operand_text(self._size(inside))}"
+            index = trip if inside == 1 else f"{trip} / {operand_text(self.size(inside))}"
             if loop is not loops[0]:
-                index = f"{index} % {operand_text(self._size(loop.extent))}"
+                index = f"{index} % {operand_text(self.size(loop.extent))}"
             self.printer.symbols[str(loop.index)] = index
             inside = inside * loop.extent
 
     def _product(self, product: Product, rows: str) -> None:
         """Rows times a matrix."""
-        self._tell(product)
+        self.tell(product)
         self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
         places = [(load.array, load.indices) for load in product.loads]
         places.append((product.array, product.indices))
         starts = [f"&{self._element(*place)}" for place in places]
-        sizes = [rows, self._size(product.depth), self._size(product.width)]
+        sizes = [rows, self.size(product.depth), self.size(product.width)]
         self.printer.line(f"np::matmul({', '.join([*starts, *sizes])});")
 
     @contextmanager
@@ -268,9 +276,9 @@ class _NestPrinter:
         type_ = element_text(sums[0].local.type)
         names = [self.names[total.local] for total in sums]
         terms = ", ".join(f"{type_}* {name}_terms" for name in names)
-        head = f"np::add_up<{type_}>({self._size(loop.extent)}, [&](i64 first, i64 last, {terms})"
+        head = f"np::add_up<{type_}>({self.size(loop.extent)}, [&](i64 first, i64 last, {terms})"
         end = f"}}, {', '.join(names)});"
-        with self.printer.block(head, end), self._trips(loop, "first", "last"):
+        with self.printer.block(head, end), self.loop_of_trips(loop, "first", "last"):
             yield
 
     def _take(self, total: Total, loop: Loop) -> None:
@@ -279,7 +287,7 @@ class _NestPrinter:
         if total.how in _OUTDONE:
             self._take_place(total, self.printer.symbols[str(loop.index)])
             return
-        value = self._value(total.value, into)
+        value = self.value(total.value, into)
         if is_pairwise(total):
             index = self.printer.symbols[str(loop.index)]
             self.printer.line(f"{name}_terms[{index} - first] = {value};")
@@ -290,7 +298,7 @@ class _NestPrinter:
         """The place of a trip, where its value is the first, or better than the best before."""
         best, of = f"{self.names[total.local]}_best", element_text(total.value.type)
         value = self.printer.variables.new("value")
-        self.printer.line(f"const {of} {value} = {self._value(total.value)};")
+        self.printer.line(f"const {of} {value} = {self.value(total.value)};")
         better = f"{best} == {best} && !({value} {_OUTDONE[total.how]} {best})"
         with self.printer.block(f"if ({index} == 0 || ({better}))"):
             self.printer.assign(best, value)
@@ -298,14 +306,14 @@ class _NestPrinter:
 
     def _best(self, loop: Loop, total: Total, start: str) -> None:
         """The greatest or least of what trips give, found in blocks."""
-        name, into = self._new(total.local), element_text(total.local.type)
-        given = f"{self._size(loop.extent)}, {start}, [&](i64 first, i64 last, {into}* terms)"
+        name, into = self.new(total.local), element_text(total.local.type)
+        given = f"{self.size(loop.extent)}, {start}, [&](i64 first, i64 last, {into}* terms)"
         head = f"{into} {name} = np::{BEST[total.how]}<{into}>({given}"
-        with self.printer.block(head, "});"), self._trips(loop, "first", "last"):
+        with self.printer.block(head, "});"), self.loop_of_trips(loop, "first", "last"):
             self.body(loop.body)
-            self._tell(total)
+            self.tell(total)
             index = self.printer.symbols[str(loop.index)]
-            self.printer.line(f"terms[{index} - first] = {self._value(total.value, into)};")
+            self.printer.line(f"terms[{index} - first] = {self.value(total.value, into)};")
 
     def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
         """The sum of elements side by side."""
@@ -313,14 +321,14 @@ class _NestPrinter:
         into = element_text(total.local.type)
         pointer = f"{self.names[load.array]}.data" if len(load.indices) == 1 else f"&{first}"
         zero = start == literal_text(0, into)
-        given = [pointer, self._size(loop.extent), *([] if zero else [start])]
+        given = [pointer, self.size(loop.extent), *([] if zero else [start])]
         self.printer.define_once(
-            into, self._new(total.local), f"np::sum<{into}>({', '.join(given)})"
+            into, self.new(total.local), f"np::sum<{into}>({', '.join(given)})"
         )
 
     # --- expressions ------------------------------------------------------------------------------
 
-    def _value(self, expression: Expression, into: str = "") -> str:
+    def value(self, expression: Expression, into: str = "") -> str:
         """An expression as a value of a C++ type; "" is its own."""
         source = element_text(expression.type)
         if isinstance(expression, Number):
@@ -332,7 +340,7 @@ class _NestPrinter:
         if isinstance(expression, Whole) and isinstance(expression.size, int):
             return literal_text(expression.size, into or source)
         text = (
-            self._size(expression.size) if isinstance(expression, Whole) else self.names[expression]
+            self.size(expression.size) if isinstance(expression, Whole) else self.names[expression]
         )
         if _is_whole_number(expression.type) and into in ("f32", "c64"):
             return converted(f"f64({text})", "f64", into)  # as Python's integers become floats
@@ -341,7 +349,7 @@ class _NestPrinter:
     def _apply(self, expression: Apply) -> str:
         form = form_of(expression.op.name, expression.types, expression.type, expression.attributes)
         operands = [
-            operand_text(self._value(operand, into))
+            operand_text(self.value(operand, into))
             for operand, into in zip(expression.operands, form.into, strict=True)
         ]
         return form.text.format(*operands)
@@ -352,14 +360,14 @@ class _NestPrinter:
             trip = self.trips[self.panels[array]]
             whole = position(indices, array.shape) if len(indices) < rank else None
             if whole is None:
-                return f"{name}{at([trip, *map(self._size, indices)])}"
-            count = self._size(prod(array.shape, start=1))
-            return f"{name}[({trip}) * {operand_text(count)} + {self._size(whole)}]"
+                return f"{name}{at([trip, *map(self.size, indices)])}"
+            count = self.size(prod(array.shape, start=1))
+            return f"{name}[({trip}) * {operand_text(count)} + {self.size(whole)}]"
         if len(indices) == rank:
-            return f"{name}{at([self._size(index) for index in indices])}"
-        return f"{name}[{self._size(position(indices, array.shape))}]"
+            return f"{name}{at([self.size(index) for index in indices])}"
+        return f"{name}[{self.size(position(indices, array.shape))}]"
 
-    def _size(self, size: Size) -> str:
+    def size(self, size: Size) -> str:
         return self.printer.size(size)
 
 

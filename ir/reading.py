@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .dims import Dim, symbols
-from .graph import Graph, Node, Value, type_of
+from .graph import Graph, Node, Operand, Region, Value, type_of, values_in
 from .structure import STRUCTURED
 from .types import shape_of
 
@@ -45,3 +45,30 @@ class Reading:
         elif isinstance(part, tuple):
             for item in part:
                 yield from self._of(item)
+
+
+def users_of(graph: Graph) -> dict[Value, list[Node | None]]:
+    """The nodes that read each value, None for the results of regions."""
+    users: dict[Value, list[Node | None]] = {}
+
+    def visit(region: Region) -> None:
+        for node in region.nodes:
+            for value in values_in(node.operands):
+                users.setdefault(value, []).append(node)
+            for inner in node.regions:
+                visit(inner)
+        for value in values_in(region.results):
+            users.setdefault(value, []).append(None)
+
+    visit(graph.body)
+    return users
+
+
+def captured_by(node: Node) -> Iterator[Operand]:
+    """What the regions of a node read, from outside or not."""
+    for region in node.regions:
+        for inner in region.walk():
+            yield from inner.operands
+            for each in inner.regions:
+                yield from each.results
+        yield from region.results

@@ -26,6 +26,7 @@ from .language import (
 from .reach import accesses, in_conflict, reach_of
 from .rewriting import Rewriting
 from .rows import has_product
+from .stepping import are_steps
 
 MOST = 60
 """Statements in a loop, besides loops; more would not stay in registers, nor in a reader's head."""
@@ -143,6 +144,8 @@ def _can_add_up(old: Loop, new: Loop) -> bool:
 
 def _can_share(old: Loop, new: Loop) -> bool:
     """Whether each trip of the new loop needs nothing of other trips of the old one."""
+    if are_steps(old) or are_steps(new):
+        return False
     if not _can_add_up(old, new) or adds_up(old) or not _can_be_panels(old, new):
         return False
     added = adds_up(new)

@@ -40,6 +40,7 @@ from .language import (
 )
 from .node import NEST
 from .starts import start_of
+from .stepping import Carry, While
 
 _MANY, _ONE = (2,), (1,)
 """Shapes of an operand's array: with more elements, or this one alone."""
@@ -67,6 +68,7 @@ class _Parser:
         self._symbols: dict[str, Size] = dict(known)
         self._names: dict[str, Array | Local] = {}
         self._rows: list[Array] = []
+        self._carried: dict[str, tuple[Local, Expression]] = {}
         self._node = Node(NEST, (), {}, (), (), Place())
         self._indices = 0
 
@@ -125,6 +127,8 @@ class _Parser:
                 row = self._declared(line.removeprefix("row "))
                 assert isinstance(row, Array)
                 self._rows.append(row)
+            elif line.startswith("carry "):
+                self._carry(line)
             elif line.startswith("for "):
                 index, extent = self._match(r"for (\w+) < (.+):", line)
                 size = self._size(extent)
@@ -144,6 +148,12 @@ class _Parser:
             index, size, how, value = self._match(r"pick (\w+) < (.+) (\w*)= (.+)", line)
             read, below = self._value(value), self._size(size)
             return Pick(read, self._node, self._index(index), below, how or "raise")
+        if line.startswith("while "):
+            return While(self._value(line.removeprefix("while ")), self._node)
+        if line.startswith("next "):
+            name, value = self._match(r"next (\w+) = (.+)", line)
+            local, start = self._carried[name]
+            return Carry(self._value(value), self._node, local, "next", start)
         if " @ " in line:
             return self._product(line)
         element = re.fullmatch(r"(\w+)\[(.*?)\] (\w*)= (.+)", line)
@@ -156,6 +166,14 @@ class _Parser:
                 return Update(self._value(value), self._node, array, place, how)
             return Store(self._value(value), self._node, array, place)
         return self._defining(line)
+
+    def _carry(self, line: str) -> None:
+        name, type_, start = self._match(r"carry (\w+)(?:: (\w+))? from (.+)", line)
+        first = self._value(start)
+        local = self._of_type(name, type_) if type_ else Local(name, first.type)
+        assert isinstance(local, Local)
+        self._names[name] = local
+        self._carried[name] = local, first
 
     def _product(self, line: str) -> Product:
         target, row, matrix, along, depth, across, width = self._match(

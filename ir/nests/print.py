@@ -13,7 +13,8 @@
             y[i0, i1] = multiply(part, scalar(k))
         best max= top
 
-A row times a matrix is `p[i0, c0] = x[i0, a0] @ w[a0, c0] along a0 < d across c0 < m`.
+A row times a matrix is `p[i0, c0] = x[i0, a0] @ w[a0, c0] along a0 < d across c0 < m`; what trips
+carry is in `stepping.py`.
 An operand of an op is the element of an array; `scalar(k)` is a NumPy scalar, `single(a[0])` that
 of an array that has no other, `size(n)` a size as a Python integer. A type stands behind the name
 of a scalar where it is not that of its value, `from` before the start of a total that has another
@@ -53,6 +54,7 @@ from .language import (
 )
 from .rows import row_homes
 from .starts import same_number, start_of
+from .stepping import Carry, While, carries
 
 
 def print_nest(nest: Nest) -> str:
@@ -80,7 +82,11 @@ class _Text:
         """A name that nothing else in the nest has."""
         if each not in self._names:
             wished = identifier(each.name)
-            wished = f"{wished}_" if re.fullmatch(r"[acip]\d+|row|pick|running", wished) else wished
+            wished = (
+                f"{wished}_"
+                if re.fullmatch(r"[acip]\d+|row|pick|running|carry|next", wished)
+                else wished
+            )
             self._names[each] = numbered(wished, self._taken.__contains__)
             self._taken.add(self._names[each])
         return self._names[each]
@@ -111,6 +117,7 @@ class _Text:
                 index = self._index(each.index, "i", depth)
                 yield f"{indent}for {index} < {self._size(each.extent)}:"
                 yield from self.rows(each, depth + 1)
+                yield from (f"{indent}    {self._carried(carry)}" for carry in carries(each))
                 yield from self.body(each.body, depth + 1)
             elif isinstance(each, Pick):
                 value = self.expression(each.value)
@@ -139,6 +146,10 @@ class _Text:
         value = self.expression(statement.value)
         if isinstance(statement, Let):
             return f"{self._defined(statement.local, statement.value)} = {value}"
+        if isinstance(statement, While):
+            return f"while {value}"
+        if isinstance(statement, Carry):
+            return f"next {self.name(statement.local)} = {value}"
         if isinstance(statement, Total | Running):
             running = isinstance(statement, Running)
             start = start_of(statement.how, statement.local.type, running=running)
@@ -151,6 +162,10 @@ class _Text:
         assert isinstance(statement, Setting)
         sign = f"{statement.how}=" if isinstance(statement, Update) else "="
         return f"{self._element(statement.array, statement.indices)} {sign} {value}"
+
+    def _carried(self, carry: Carry) -> str:
+        local = self._defined(carry.local, carry.start)
+        return f"carry {local} from {self.expression(carry.start)}"
 
     def _defined(self, local: Local, value: Expression) -> str:
         name = self.name(local)

@@ -15,10 +15,9 @@ from .language import (
     Loop,
     Pick,
     Product,
-    Running,
     Setting,
     Statement,
-    Total,
+    Taking,
     Whole,
 )
 
@@ -61,7 +60,7 @@ class Rewriting:
             extent = self.size(statement.extent)
             return self.loop(Loop(statement.index, extent, self.body(statement.body)))
         value = self._expression(statement.value)
-        if isinstance(statement, Total | Running):
+        if isinstance(statement, Taking):
             return replace(statement, value=value, start=self._expression(statement.start))
         if isinstance(statement, Pick):
             return replace(statement, value=value, size=self.size(statement.size))

@@ -9,7 +9,7 @@ import numpy as np
 
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import evaluate
-from dslc.ir.types import NumberType, ScalarType, TensorType, Type, default_dtype
+from dslc.ir.types import CLASSES, NumberType, ScalarType, TensorType, Type, default_dtype
 
 from .language import (
     Access,
@@ -27,7 +27,6 @@ from .language import (
     Running,
     Setting,
     Statement,
-    Store,
     Total,
     Update,
     Whole,
@@ -37,6 +36,7 @@ from .language import (
 )
 from .print import print_nest
 from .rows import row_homes
+from .stepping import Carry, While
 
 
 class NestBug(CompilerBug):
@@ -63,6 +63,10 @@ def reached_bytes(nest: Nest, operands: Sequence[Any], sizes: Mapping[str, int])
     What one of them, with the loops in it, reaches again is counted once.
     """
     return _Run(nest, operands, sizes).reached()
+
+
+class _Ended(Exception):
+    """A loop ends before its trips have run out."""
 
 
 class _Run:
@@ -99,42 +103,49 @@ class _Run:
         written = [self.held[each] for each in self.nest.results if isinstance(each, Array)]
         return moved + sum(int(each.nbytes) for each in written)
 
-    def body(self, body: list[Statement]) -> dict[Total, Any]:
-        """Run statements; gives the values of totals in one trip."""
-        terms: dict[Total, Any] = {}
+    def body(self, body: list[Statement]) -> dict[Total | Carry, Any]:
+        """Run statements; gives the values of totals, and of what is carried, in one trip.
+
+        Raises:
+            _Ended: the loop ends here.
+        """
+        terms: dict[Total | Carry, Any] = {}
         for each in body:
             match each:
                 case Let():
                     self.held[each.local] = _converted(self.value(each.value), each.local.type)
-                case Store():
-                    self.set(each, self.value(each.value))
-                case Update():
-                    old = self.load((each.array, each.indices))
-                    value = np.asarray(self.value(each.value)).astype(each.array.dtype)
-                    self.set(each, _STEPS[each.how](old, value))
+                case Setting():
+                    self.setting(each)
                 case Pick():
                     self.pick(each)
-                case Product():
-                    self.product(each)
                 case Running():
                     self.running(each)
-                case Total():
+                case Total() | Carry():
                     terms[each] = self.value(each.value)
                 case Loop():
                     self.loop(each)
+                case While() if not self.value(each.value):
+                    raise _Ended
         return terms
 
     def loop(self, loop: Loop) -> None:
         terms: dict[Total, list[Any]] = {total: [] for total in loop.totals()}
         for each in loop.body:
-            if isinstance(each, Running):
+            if isinstance(each, Running | Carry):
                 self.held[each.local] = _converted(self.value(each.start), each.local.type)
         for index in range(evaluate(loop.extent, self.sizes)):
             self.sizes[str(loop.index)] = index
             for row in self.homes.get(loop, ()):
                 self.is_set[row][:] = False
-            for total, value in self.body(loop.body).items():
-                terms[total].append(value)
+            try:
+                found = self.body(loop.body)
+            except _Ended:
+                break
+            for each, value in found.items():
+                if isinstance(each, Carry):
+                    self.held[each.local] = _converted(value, each.local.type)
+                else:
+                    terms[each].append(value)
         for total, values in terms.items():
             type_ = total.local.type
             assert isinstance(type_, ScalarType)
@@ -151,6 +162,16 @@ class _Run:
         if not 0 <= place < size:
             raise NestBug(f"{number} is no place on an axis of size {size}", print_nest(self.nest))
         self.sizes[str(pick.index)] = place
+
+    def setting(self, setting: Setting) -> None:
+        if isinstance(setting, Product):
+            self.product(setting)
+            return
+        value = self.value(setting.value)
+        if isinstance(setting, Update):
+            old = self.load((setting.array, setting.indices))
+            value = _STEPS[setting.how](old, np.asarray(value).astype(setting.array.dtype))
+        self.set(setting, value)
 
     def product(self, product: Product) -> None:
         """A row times a matrix, as NumPy multiplies them."""
@@ -239,7 +260,9 @@ def _as_in_node(value: Any, type_: Type) -> Any:
 
 
 def _converted(value: Any, type_: ScalarType | NumberType) -> Any:
-    return value if isinstance(type_, NumberType) else np.asarray(value).astype(type_.dtype)[()]
+    if isinstance(type_, NumberType):
+        return CLASSES[type_.kind](value)
+    return np.asarray(value).astype(type_.dtype)[()]
 
 
 _TOTALS: dict[str, Any] = {

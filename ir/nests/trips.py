@@ -28,9 +28,13 @@ from .language import (
 )
 from .reach import accesses, place_of, reads, writes
 from .rows import stages
+from .stepping import are_steps
 
 _LONG = 8
 """How many times as long as an addition a function like `exp` takes."""
+
+_STEPS = 64
+"""Trips that steps are taken to make, which may end early."""
 
 _SHORT = frozenset(
     ("add", "subtract", "multiply", "negative", "abs", "maximum", "minimum", "where", "square")
@@ -44,7 +48,7 @@ def is_parallel(loop: Loop, private: Collection[Array]) -> bool:
 
 def has_running(loop: Loop) -> bool:
     """Whether a trip takes something from the one before."""
-    return any(isinstance(each, Running) for each in loop.body)
+    return are_steps(loop) or any(isinstance(each, Running) for each in loop.body)
 
 
 def is_apart(loop: Loop, private: Collection[Array]) -> bool:
@@ -84,9 +88,11 @@ def _work(body: list[Statement], within: dict[str, Size]) -> Size:
     total: Size = 1
     for each in body:
         if isinstance(each, Loop):
-            extent = (
-                substitute(each.extent, within) if isinstance(each.extent, Dim) else each.extent
-            )
+            extent = each.extent
+            if are_steps(each):
+                extent = _STEPS
+            elif isinstance(extent, Dim):
+                extent = substitute(extent, within)
             total = total + extent * _work(each.body, {**within, str(each.index): extent})
         elif isinstance(each, Product):
             total = total + each.depth * each.width

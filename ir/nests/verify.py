@@ -31,8 +31,10 @@ from .language import (
     Total,
     Update,
     counted_shape,
+    parts,
 )
 from .rows import row_homes
+from .stepping import Carry, While, are_steps, carries
 
 
 class IllegalNest(Exception):
@@ -149,11 +151,24 @@ class _Verifier:
         self._define(str(loop.index))
         self._see((loop.extent,), scope)
         inner = scope.inside(loop)
+        for carry in carries(loop):
+            self._carry(carry, scope, inner)
         self._body(loop.body, inner)
         for row, home in self._homes.items():
             if home is loop:
                 _expect(self._is_whole(row, inner), f"elements of {row.name} are not set")
         scope.locals |= {total.local for total in loop.totals()}
+        scope.locals |= {carry.local for carry in carries(loop)}
+        steps = all(isinstance(each, Let | Carry | While) for each in loop.body)
+        _expect(steps or not are_steps(loop), "steps do more than carry numbers")
+
+    def _carry(self, carry: Carry, scope: _Scope, inner: _Scope) -> None:
+        """What is carried is there in the first trip too."""
+        for each in parts(carry.start):
+            if isinstance(each, Local):
+                _expect(each in scope.locals, f"{each.name} is read before it is defined")
+        self._define(carry.local)
+        inner.locals.add(carry.local)
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -163,6 +178,8 @@ class _Verifier:
         self._see(statement.places(), scope)
         for load in statement.loads:
             self._load(load, scope)
+        if isinstance(statement, Carry | While):
+            _expect(bool(scope.loops), "steps stand outside of all loops")
         match statement:
             case Let() | Running() | Total():
                 self._define(statement.local)

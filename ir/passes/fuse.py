@@ -16,7 +16,7 @@ graphs of primitive ops; what is no loop stays a node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dslc.ir.escapes import choosing
@@ -35,13 +35,14 @@ from dslc.ir.nests.reach import defined, reach_of
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
 from dslc.ir.nests.rows import room
-from dslc.ir.nests.traffic import nest_traffic
+from dslc.ir.nests.steps import Steps, lower_steps, steps_of
+from dslc.ir.nests.telling import tell_nest
 from dslc.ir.nests.views import view_of
 from dslc.ir.op import Effects
 from dslc.ir.path_facts import PathFacts
+from dslc.ir.reading import captured_by, users_of
 from dslc.ir.remarks import are_heard, remark
 from dslc.ir.structure import STRUCTURED
-from dslc.ir.types import TensorType
 from dslc.ir.value_names import wished_name
 
 from .prune_dead_nodes import prune_dead_nodes
@@ -75,12 +76,16 @@ class _Fusing:
         self.joins = joins
         self.known = PathFacts(graph)
         self.reader = Reader()
-        self.users = _users(graph)
+        self.users = users_of(graph)
         self.masks = choosing(graph)
 
     def region(self, region: Region) -> Region:
         block = _Block(self)
         for node in region.nodes:
+            if self.products and (steps := self._steps_of(node)) is not None:
+                block.add_steps(steps)
+                self.known.after(node)
+                continue
             inner: list[Region] = []
             for each in node.regions:
                 with self.known.inside(node, each):
@@ -89,6 +94,10 @@ class _Fusing:
             self.known.after(node)
         block.finish(region.results)
         return replace(region, nodes=block.nodes)
+
+    def _steps_of(self, node: Node) -> Steps | None:
+        steps = steps_of(node, self.users.__contains__)
+        return None if self.masks.intersection(node.results) else steps
 
 
 class _Block:
@@ -101,6 +110,7 @@ class _Block:
         self._pending: list[Pending] = []
         self._views: dict[Value, Node] = {}  # not among the nodes yet
         self._gathers: dict[Node, Gather] = {}
+        self._steps: dict[Node, Steps] = {}
         self._home: dict[Value, Pending] = {}
         self._reaching: dict[Array | Local, dict[Pending, None]] = {}
 
@@ -118,6 +128,11 @@ class _Block:
         else:
             self._keep(node, regions)
 
+    def add_steps(self, steps: Steps) -> None:
+        """Take a loop whose trips become those of each element."""
+        self._steps[steps.node] = steps
+        self._lower(steps.node, steps.node)
+
     def _is_loops(self, node: Node, facts: Facts) -> bool:
         """Whether a node becomes loops; gathers are kept as they are found."""
         if any(value in self._fusing.masks for value in node.results):
@@ -131,7 +146,7 @@ class _Block:
 
     def _keep(self, node: Node, regions: tuple[Region, ...] = ()) -> None:
         """A node stays what it is, behind those that it needs."""
-        for value in values_in([*node.operands, *_captured(node)]):
+        for value in values_in([*node.operands, *captured_by(node)]):
             self._need(value)
         if node.op.name in STRUCTURED or node.op.write is not None:
             self._release(values_in(node.operands))
@@ -170,13 +185,15 @@ class _Block:
             self._pending.append(home)
         reached = {*reached_by(own), *defined(own)}
         home.nodes.append(read_as)
-        self._home[node.results[0]] = home
+        self._home.update(dict.fromkeys(node.results, home))
         home.reached |= reached
         for each in reached:
             self._reaching.setdefault(each, {})[home] = None
 
     def _loops(self, node: Node) -> list[Statement]:
         """The loops of a node by itself."""
+        if node in self._steps:
+            return lower_steps(self._steps[node], self._reader)
         return lower(node, self._reader, self._gathers.get(node))
 
     def _join(self, own: list[Statement]) -> Pending | None:
@@ -265,7 +282,7 @@ class _Block:
         home.nodes += other.nodes
         home.reached |= other.reached
         for node in other.nodes:
-            self._home[node.results[0]] = home
+            self._home.update(dict.fromkeys(node.results, home))
         for each in other.reached:
             reaching = self._reaching[each]
             del reaching[other]
@@ -318,19 +335,20 @@ class _Block:
             return
         nest = self._nest(pending)
         if are_heard():
-            _tell(pending.nodes, nest.attributes["nest"])
+            tell_nest(pending.nodes, nest.attributes["nest"])
         self.nodes.append(nest)
 
     def _saves(self, pending: Pending) -> bool:
         """Whether a nest needs no array for some of what it computes."""
         inside = set(pending.nodes)
-        return any(self._is_inside(node.results[0], inside) for node in pending.nodes)
+        made = (value for node in pending.nodes for value in node.results)
+        return any(self._is_inside(value, inside) for value in made)
 
     def _nest(self, pending: Pending) -> Node:
         inside = set(pending.nodes)
-        made = [node.results[0] for node in pending.nodes]
-        results = [value for value in made if not self._is_inside(value, inside)]
         arrays = self._reader.arrays
+        made = [value for node in pending.nodes for value in node.results if value in arrays]
+        results = [value for value in made if not self._is_inside(value, inside)]
         kept = {each for value in results if isinstance(each := arrays[value], Array)}
         body, rows = contract(pending.body, kept)
         own = {*rows, *(arrays[value] for value in made), *defined(body)}
@@ -352,46 +370,3 @@ class _Block:
             )
             for user in self._fusing.users.get(value, ())
         )
-
-
-def _tell(nodes: Sequence[Node], nest: Nest) -> None:
-    """Say what a nest computes, and what it takes no memory for."""
-    ops = [f"`{name}`" for name in dict.fromkeys(node.op.name for node in nodes)]
-    listed = " and ".join([", ".join(ops[:-1]), ops[-1]] if len(ops) > 1 else ops)
-    saved = sum(isinstance(node.results[0].type, TensorType) for node in nodes)
-    saved -= sum(isinstance(each, Array) for each in nest.results)
-    arrays = f", {saved} array{'s' * (saved > 1)} fewer" if saved else ""
-    verb = "are one nest" if len(ops) > 1 else "is a nest"
-    moved, least = nest_traffic(nest)
-    more = "" if moved == least else f", {least} at the least"
-    remark(f"{listed} {verb}{arrays}; it moves {moved} bytes{more}", nodes[0].place)
-
-
-# --- values ---------------------------------------------------------------------------------------
-
-
-def _users(graph: Graph) -> dict[Value, list[Node | None]]:
-    """The nodes that read each value, None for the results of regions."""
-    users: dict[Value, list[Node | None]] = {}
-
-    def visit(region: Region) -> None:
-        for node in region.nodes:
-            for value in values_in(node.operands):
-                users.setdefault(value, []).append(node)
-            for inner in node.regions:
-                visit(inner)
-        for value in values_in(region.results):
-            users.setdefault(value, []).append(None)
-
-    visit(graph.body)
-    return users
-
-
-def _captured(node: Node) -> Iterator[Operand]:
-    """What the regions of a node read, from outside or not."""
-    for region in node.regions:
-        for inner in region.walk():
-            yield from inner.operands
-            for each in inner.regions:
-                yield from each.results
-        yield from region.results

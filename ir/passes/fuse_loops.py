@@ -303,7 +303,7 @@ def _rows(region: Region, array: Value, index: Value, end: Operand | None = None
     seeing.region(region)
     if end is not None:
         seeing.hands_on((end,))
-    counts = Counter(_read(region))
+    counts = Counter[Operand](_read(region))
     alone = all(counts[name] == seeing.seen[name] for name in seeing.names)
     ended = end is None or end in seeing.names
     return seeing.axes if seeing.axes and alone and ended else frozenset()

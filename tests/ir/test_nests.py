@@ -77,6 +77,21 @@ for i0 < n:
         h[i1] = add(p[i1], b[i1])
     y[i0, c1] = h[a1] @ v[2, a1, c1] along a1 < m across c1 < 3
 """,
+    "steps that go on from one another": """
+(x: f64[n], k: f32) -> (y: f64[n])
+for i0 < n:
+    far = x[i0]
+    for i1 < 10:
+        carry z from far
+        carry count: i64 from 0
+        inside = less(z, 4.0)
+        while inside
+        square = multiply(z, z)
+        more = add(count, 1)
+        next z = square
+        next count = more
+    y[i0] = z
+""",
     "attributes, numbers and starts": """
 (x: f32[n], s: float) -> (y: f64[n], top: f32)
 for i0 < n:
@@ -146,6 +161,28 @@ for i0 < n:
     y[i0] = f32(0.0)
 for i0 < n:
     y[i0 + 1] sum= x[i0]
+""",
+    "steps do more than carry numbers": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    carry z from f32(0.0)
+    y[i0] = z
+    next z = x[i0]
+""",
+    "steps stand outside of all loops": """
+(x: f32[n], k: bool) -> (y: f32[n])
+while k
+for i0 < n:
+    y[i0] = x[i0]
+""",
+    "far is read before it is defined": """
+(x: f32[n]) -> (y: f32[n])
+for i0 < n:
+    for i1 < 3:
+        far = x[i0]
+        carry z from far
+        next z = add(z, far)
+    y[i0] = z
 """,
     "best is not defined": """
 (x: f32[n]) -> (best: f32)

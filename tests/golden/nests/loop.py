@@ -14,8 +14,12 @@ def loop(g, x: Tensor[f32, n]):
 
     return g.for_(g.range(3), loop1_body, (x,))
 # --- nests
-# for
-#     (y: f32[n], x: f32[n]) -> (y_2: f32[n])
-#     for i0 < n:
-#         half = multiply(y[i0], 0.5)
-#         y_2[i0] = add(half, x[i0])
+# (x: f32[n]) -> (carried: f32[n])
+# for i0 < n:
+#     x_2 = x[i0]
+#     for i1 < 3:
+#         carry y from x[i0]
+#         half = multiply(y, 0.5)
+#         y_2 = add(half, x_2)
+#         next y = y_2
+#     carried[i0] = y

@@ -1,0 +1,169 @@
+"""Loops over whole arrays as steps of each element give the same bits, on drawn bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dslc.cpu.native import Native
+from dslc.cpu.print_steps import LANES
+from dslc.ir.cxx.toolchain import find_compiler
+from dslc.ir.evaluate import evaluate
+from dslc.ir.expansion import expand
+from dslc.ir.graph import Graph
+from dslc.ir.nests.language import Loop, Nest, statements
+from dslc.ir.nests.node import NEST
+from dslc.ir.nests.parse import parse_nest
+from dslc.ir.nests.print import print_nest
+from dslc.ir.nests.stepping import are_steps
+from dslc.ir.passes import run_pass
+from dslc.ir.passes.fuse import fuse
+
+HEAD = """\
+import dslc
+from dslc import Tensor, f32, f64, i32
+
+n, m = dslc.dims("n m")
+
+@dslc.builder("a.py")
+def drawn(
+    g, a: Tensor[f64, n, m], b: Tensor[f64, n, m], c: Tensor[f64, m], d: Tensor[f32, n, 1], k: int
+):
+"""
+NAMES = ("a", "b")
+
+
+class Drawing:
+    """A loop of elementwise steps, which may end where a mask has no true element."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = np.random.default_rng(seed)
+        self.lines: list[str] = []
+        self.values = ["a", "b", "c", "d", "0.5", "i", "k"]
+        self.count = 0
+
+    def pick(self, options: Any) -> str:
+        return str(self.random.choice(options))
+
+    def emit(self, text: str) -> str:
+        self.count += 1
+        name = f"v{self.count}"
+        self.lines.append(f"{name} = {text}")
+        return name
+
+    def value(self) -> str:
+        """A new value of the whole shape."""
+        op = self.pick(["add", "multiply", "subtract", "maximum", "minimum", "where"])
+        first, other = self.pick(["a", "b"]), self.pick(self.values)
+        if op == "where":
+            test = self.emit(f"g.less({first}, {other})")
+            found = self.emit(f"g.where({test}, {first}, {self.pick(['a', 'b', '1.5'])})")
+        else:
+            found = self.emit(f"g.{op}({first}, {other})")
+        self.values.append(found)
+        return found
+
+    def text(self) -> str:
+        random = self.random
+        kind = self.pick(["plain", "exit", "exit", "unfixed"])
+        mask = ""
+        if kind != "plain":
+            mask = self.emit(f"g.less({self.pick(NAMES)}, {self.pick(['1.0', 'c', 'd'])})")
+        for _ in range(int(random.integers(1, 4))):
+            self.value()
+        ends = []
+        for name in NAMES:
+            new = self.value()
+            if kind == "exit" or (mask and random.random() < 0.5):
+                how = self.pick(["where", "copyto"])
+                new = self.emit(
+                    f"g.where({mask}, {new}, {name})"
+                    if how == "where"
+                    else f"g.copyto(g.copy({name}), {new}, where={mask})"
+                )
+            ends.append(new)
+        body = [f"        {line}" for line in self.lines]
+        if kind == "plain":
+            body.append(f"        return {', '.join(ends)}")
+            loop = "a, b = g.for_(g.range(k), body, (a, b))"
+        else:
+            body[1:1] = [
+                f"        any = g.any({mask})",
+                "        stop = g.not_(any)",
+                "        def stops(a, b):",
+                "            return a, b, g.BREAK",
+                "        def goes(a, b):",
+            ]
+            body[6:] = [f"    {line}" for line in body[6:]]
+            body += [
+                f"            return {', '.join(ends)}, g.RUN",
+                "        a, b, exit = g.if_(stop, stops, goes, (a, b))",
+                "        return a, b, exit",
+            ]
+            loop = "a, b, exit = g.for_(g.range(k), body, (a, b), exits=True)"
+        lines = ["    def body(i, a, b):", *body, f"    {loop}"]
+        total = "g.sum(a)" if random.random() < 0.3 else "g.add(a, c)"
+        return HEAD + "\n".join([*lines, f"    return a, b, {total}\n"])
+
+
+Run = Callable[[list[Any], dict[str, int]], Any]
+
+
+def outcome(run: Run, shape: tuple[int, int], trips: int) -> list[bytes]:
+    """The bits of the results; all NaNs are one."""
+    random = np.random.default_rng(trips)
+    n, m = shape
+    pool = [0.0, -0.0, 0.5, 2.0, -3.0, np.nan, np.inf]
+    arrays = [random.choice(pool, each) for each in (shape, shape, (m,), (n, 1))]
+    given = [*arrays[:3], arrays[3].astype(np.float32), trips]
+    with np.errstate(all="ignore"):
+        found = run(given, {"n": n, "m": m, "k": trips})
+    return [np.where(np.isnan(each), np.nan, each).tobytes() for each in found]
+
+
+def evaluated(graph: Graph) -> Run:
+    return lambda given, sizes: evaluate(graph, given, sizes)
+
+
+def in_nests(graph: Graph) -> Graph:
+    """The graph in primitive ops and nests."""
+    return run_pass(fuse, run_pass(lambda each: expand(each, lambda op: False), graph))
+
+
+def nests_of(graph: Graph) -> list[Nest]:
+    return [node.attributes["nest"] for node in graph.walk() if node.op is NEST]
+
+
+def has_steps(nest: Nest) -> bool:
+    return any(isinstance(each, Loop) and are_steps(each) for each in statements(nest.body))
+
+
+def test_drawn_steps(graph_of: Callable[[str], Graph]) -> None:
+    stepped = 0
+    for seed in range(60):
+        text = Drawing(seed).text()
+        graph = graph_of(text)
+        nests = in_nests(graph)
+        stepped += any(map(has_steps, nests_of(nests)))
+        for nest in nests_of(nests):
+            again = print_nest(parse_nest(print_nest(nest), graph.symbols))
+            assert again == print_nest(nest)
+        for shape, trips in (((2, 3), 3), ((1, 1), 5), ((0, 2), 2), ((2, 2), 0)):
+            assert outcome(evaluated(graph), shape, trips) == outcome(
+                evaluated(nests), shape, trips
+            ), text
+    assert stepped > 25
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="no C++ compiler")
+def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
+    """Rows longer than there are lanes, in native code."""
+    seeds = [seed for seed in range(60) if "exits=True" in Drawing(seed).text()]
+    for seed in [*seeds[:5], 2]:
+        graph = graph_of(Drawing(seed).text())
+        native = Native(graph)
+        for shape, trips in (((2, LANES + 5), 4), ((3, 1), 2), ((0, 2), 2)):
+            assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), seed
