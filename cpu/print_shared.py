@@ -64,8 +64,8 @@ class SharedLoops:
         if not is_word(work_text):
             printer.define_once("i64", work_name := printer.variables.new("work"), work_text)
             work_text = work_name
-        head = f"np::parallel({trips}, {work_text}, [{', '.join(captured)}]"
-        end = ", ".join(["}", *own.values()]) + ");"
+        head = f"if (!np::parallel({trips}, {work_text}, [{', '.join(captured)}]"
+        end = ", ".join(["}", *own.values()]) + ")) return false;"
         with printer.block(f"{head}(i64 {first}, i64 {last}, i64 {worker})", end):
             rows = rows_in(loops[0], self._homes)
             for before, copies in own.items():

@@ -81,7 +81,8 @@ class Running {
     host.begin();
     const bool done = kernel_.entry(call);
     host.finish();
-    if (!done) return fail(call);
+    if (done && host.is_stopped()) give_back(memory);
+    if (!done || host.is_stopped()) return fail(call, host.is_stopped());
     kernel_.used = memory.used();
     kernel_.live = memory.most_live();
     if (kernel_.used - job_.planned > kernel_.unplanned) kernel_.unplanned = kernel_.used - job_.planned;
@@ -166,8 +167,10 @@ class Running {
     }
   }
 
-  bool fail(const Call& call) {
+  // With the exception for why a kernel has no results; there is one already where a signal stopped it.
+  bool fail(const Call& call, bool is_stopped) {
     const Failure& why = call.error.failure;
+    if (is_stopped) return false;
     if (call.is_wrong()) {
       PyErr_Format(PyExc_TypeError, "argument %lld has another shape than declared", call.wrong);
     } else if (why.kind != Kind::none) {

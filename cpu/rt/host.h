@@ -70,9 +70,22 @@ class Host {
   Host(PyObject* constants, bool release) : constants_(constants), release_(release) {}
 
   void begin() {
+    outer_ = current_;
+    current_ = this;
     if (release_) leave();
   }
-  void finish() { enter(); }
+  void finish() {
+    enter();
+    current_ = outer_;
+  }
+
+  // Whether the call that this thread runs goes on; false from the moment on when a signal raised. Signals are looked
+  // at every tenth of a second.
+  static bool goes_on() {
+    Host* const mine = current_;
+    return !mine || (!mine->stopped_ && mine->look(milliseconds()));
+  }
+  bool is_stopped() const { return stopped_; }
 
   // Other Python threads go on between `leave` and `enter`.
   void leave() { state_ = PyEval_SaveThread(); }
@@ -101,7 +114,7 @@ class Host {
   }
 
   // How many trips of loops to go before the next look at the clock; negative when a signal raised.
-  // Signals are looked at every tenth of a second; the clock often enough for that, however long a trip takes.
+  // The clock is looked at often enough for that, however long a trip takes.
   int poll() {
     const i64 now = milliseconds();
     if (!polled_) polled_ = looked_ = now;
@@ -109,15 +122,23 @@ class Host {
     polled_ = now;
     if (passed < 5) trips_ = trips_ < 1000 ? 2 * trips_ : trips_;
     if (passed > 20) trips_ = 1;
-    if (now - looked_ < 100) return trips_;
-    looked_ = now;
-    enter();
-    const bool raised = PyErr_CheckSignals();
-    leave();
-    return raised ? -1 : trips_;
+    return !stopped_ && look(now) ? trips_ : -1;
   }
 
  private:
+  bool look(i64 now) {
+    if (!looked_) looked_ = now;
+    if (now - looked_ < 100) return true;
+    looked_ = now;
+    enter();
+    stopped_ = PyErr_CheckSignals();
+    leave();
+    return !stopped_;
+  }
+
+  static __thread Host* current_;  // of the call that this thread runs
+  Host* outer_ = nullptr;          // whose `print` makes this one
+  bool stopped_ = false;
   PyObject* const constants_;
 
   template <class T> PyObject* dtype() { return PyTuple_GetItem(constants_, 2 + np::dtype_code<T>); }
@@ -166,6 +187,8 @@ class Host {
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
   }
 };
+
+inline __thread Host* Host::current_ = nullptr;
 
 inline bool go_on(Error& error) {
   error.trips = error.host->poll();

@@ -145,13 +145,26 @@ template <class T> void add_row(const T* a, const T* b, T* c, i64 depth, i64 col
   for (; k < depth; ++k) add_rows<1>(a + k, b + k * columns, c, columns);
 }
 
+// The most blocks that a product is made of: the fewer, the more often what was read of a and b is used again.
+constexpr i64 MOST_BLOCKS = 256;
+
+// What one thread alone does at once, in multiplications; behind that, signals are looked at.
+constexpr i64 MOST_AT_ONCE = i64(1) << 32;
+
 // The same for all columns, in blocks that threads share. An element is the same in any block.
 template <class T, int VECTORS> void add_blocks(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
-  constexpr i64 width = VECTORS * Vector<T>::lanes, high = 96;
-  const i64 wide = (i64(1) << 20) / (high * depth + 1) / width * width + width;
-  const i64 down = (rows + high - 1) / high, across = (columns + wide - 1) / wide;
-  if (!runner || down * across < 2) return add_product<T, VECTORS>(a, b, c, rows, depth, columns, 0, columns);
-  parallel(down * across, GRAIN, [=](i64 from, i64 to, int) {
+  constexpr i64 width = VECTORS * Vector<T>::lanes;
+  i64 high = 96, wide = (i64(1) << 20) / (high * depth + 1) / width * width + width;
+  auto down = [&] { return (rows + high - 1) / high; };
+  auto across = [&] { return (columns + wide - 1) / wide; };
+  while (down() * across() > MOST_BLOCKS) {
+    if (across() < 2 || (high < 2 * wide && down() > 1)) high *= 2;
+    else wide *= 2;
+  }
+  const i64 blocks = down() * across();
+  const bool small = rows * depth < MOST_AT_ONCE / (columns + 1);
+  if (!runner || blocks < 2 || (small && runner->workers < 2)) return add_product<T, VECTORS>(a, b, c, rows, depth, columns, 0, columns);
+  parallel(blocks, GRAIN, [=, across = across()](i64 from, i64 to, int) {
     for (i64 block = from; block < to; ++block) {
       const i64 row = block / across * high, first = block % across * wide;
       const i64 some = rows - row < high ? rows - row : high, last = columns - first < wide ? columns : first + wide;

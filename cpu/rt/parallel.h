@@ -5,8 +5,8 @@
 #include "array.h"
 
 // Runs tiles, each once, on whatever threads are free, this one among them; `worker` is the number of the thread, from
-// 0 on below `MOST_WORKERS`. It returns when all are done.
-using RunTiles = void (*)(i64 tiles, void (*run)(void* context, i64 tile, int worker), void* context);
+// 0 on below `MOST_WORKERS`. It returns true when all are done, false when a signal ends the call: then some are not.
+using RunTiles = bool (*)(i64 tiles, void (*run)(void* context, i64 tile, int worker), void* context);
 
 constexpr int MOST_WORKERS = 64;
 
@@ -15,7 +15,7 @@ struct Runner {
   int workers;  // how many there may be
 };
 
-// Of the call that this thread runs; null where it is to be alone.
+// Of the call that this thread runs; null in those that help it.
 static __thread const Runner* runner = nullptr;
 
 namespace np {
@@ -64,7 +64,7 @@ template <class T, int R> class Copies {
     }
   };
   Each each() const { return {first_, more_, stride_}; }
-  bool is_whole() const { return more_ || !runner; }
+  bool is_whole() const { return more_ || !runner || runner->workers < 2; }
 
  private:
   View<T, R> first_;
@@ -85,17 +85,18 @@ template <class F> __attribute__((noinline)) void run_trips(const F& body, i64 f
   own(first, last, worker);
 }
 
-// `body(first, last, worker)` for all trips, in parts where they are worth it; `work` is that of one trip.
-template <class F, class... C> void parallel(i64 trips, i64 work, const F& body, const C&... copies) {
+// `body(first, last, worker)` for all trips, in parts where they are worth it; `work` is that of one trip. Whether the
+// call goes on: see `RunTiles`.
+template <class F, class... C> bool parallel(i64 trips, i64 work, const F& body, const C&... copies) {
   struct Tiles {
     const F* body;
     i64 size, trips;
   };
   const i64 size = work > 0 && work < GRAIN ? (GRAIN + work - 1) / work : 1;
   const i64 tiles = (trips + size - 1) / size;
-  if (tiles < 2 || !runner || !(copies.is_whole() && ...)) return run_trips(body, 0, trips, 0);
+  if (tiles < 2 || !runner || !(copies.is_whole() && ...)) return run_trips(body, 0, trips, 0), true;
   Tiles given = {&body, size, trips};
-  runner->run(tiles, [](void* context, i64 tile, int worker) {
+  return runner->run(tiles, [](void* context, i64 tile, int worker) {
     const Tiles& of = *static_cast<const Tiles*>(context);
     const i64 first = tile * of.size, last = first + of.size;
     run_trips(*of.body, first, last < of.trips ? last : of.trips, worker);

@@ -2,6 +2,7 @@
 // job is done when its tiles are, not when all workers have come. They spin a little and then sleep.
 #pragma once
 
+#include "host.h"
 #include "parallel.h"
 
 extern "C" {
@@ -21,8 +22,7 @@ class Threads {
     runner_ = {run_tiles, asked_ < made_ ? made_ : asked_};
   }
 
-  // Null for a single thread.
-  const Runner* runner() const { return asked_ < 2 ? nullptr : &runner_; }
+  const Runner* runner() const { return &runner_; }
 
   static Threads& the() { return threads_; }
 
@@ -31,7 +31,7 @@ class Threads {
   static constexpr int BITS = 20;
   static constexpr u64 MASK = (u64(1) << BITS) - 1;
   static Threads threads_;
-  Runner runner_ = {};
+  Runner runner_ = {run_tiles, 1};
 
   u64 state_ = 0;
   void (*run_)(void*, i64, int) = nullptr;
@@ -41,6 +41,7 @@ class Threads {
   int sleeping_ = 0;
   int waits_ = 0;     // whether the caller sleeps until all is done
   int busy_ = 0;      // whether there is a job
+  int stopped_ = 0;   // whether its other tiles are left out
   int asked_ = 0;
   int made_ = 1;
 
@@ -52,7 +53,10 @@ class Threads {
     mine.runner_ = {run_tiles, asked};
   }
 
-  static void run_tiles(i64 tiles, void (*run)(void*, i64, int), void* context) { threads_.run(tiles, run, context); }
+  static bool run_tiles(i64 tiles, void (*run)(void*, i64, int), void* context) {
+    threads_.run(tiles, run, context);
+    return Host::goes_on();
+  }
 
   static void pause() {
 #if defined(__x86_64__)
@@ -72,20 +76,23 @@ class Threads {
     int free = 0;
     const bool alone = asked_ < 2 || tiles > i64(MASK);
     if (alone || !__atomic_compare_exchange_n(&busy_, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
-      for (i64 tile = 0; tile < tiles; ++tile) run(context, tile, 0);
+      for (i64 tile = 0; tile < tiles && Host::goes_on(); ++tile) run(context, tile, 0);
       return;
     }
     make_workers();
     run_ = run;
     context_ = context;
     __atomic_store_n(&done_, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&stopped_, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&waits_, 0, __ATOMIC_RELAXED);
     const u64 job = (state_ >> (2 * BITS)) + 1;
     __atomic_store_n(&state_, job << (2 * BITS) | u64(tiles), __ATOMIC_SEQ_CST);
     __atomic_fetch_add(&signal_, 1, __ATOMIC_SEQ_CST);
     const int sleeping = __atomic_load_n(&sleeping_, __ATOMIC_SEQ_CST);
     if (sleeping) wake(&signal_, tiles - 1 < sleeping ? int(tiles - 1) : sleeping);
-    while (claim(0)) {}
+    while (claim(0)) {
+      if (!Host::goes_on()) __atomic_store_n(&stopped_, 1, __ATOMIC_RELAXED);
+    }
     for (int spins = 0; __atomic_load_n(&done_, __ATOMIC_ACQUIRE) != tiles; ++spins) {
       if (spins < 2000) {
         pause();
@@ -107,7 +114,8 @@ class Threads {
       if (next >= tiles) return false;
       const u64 taken = state + (u64(1) << BITS);
       if (__atomic_compare_exchange_n(&state_, &state, taken, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        run_(context_, i64(next), worker);  // the job is not over before this tile is
+        // The job is not over before this tile is.
+        if (!__atomic_load_n(&stopped_, __ATOMIC_RELAXED)) run_(context_, i64(next), worker);
         __atomic_fetch_add(&done_, 1, __ATOMIC_SEQ_CST);
         if (__atomic_load_n(&waits_, __ATOMIC_SEQ_CST)) wake(&done_, 1);
         return true;

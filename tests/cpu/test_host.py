@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dslc.cpu import load
 from dslc.cpu.backend import Cpu
+from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.dims import symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
@@ -119,3 +121,24 @@ def test_a_loop_is_interrupted(build: Callable[..., Graph]) -> None:
         timer.start()  # in here, so that it never ends the tests
         native([np.ones(10)], {"n": 10})
     assert time.monotonic() - begun < 30  # it ends at all
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_loops_of_a_nest_are_interrupted(build: Callable[..., Graph], threads: int) -> None:
+    def text(g: Any, x: Any) -> Any:
+        rows = g.exp(g.subtract(g.expand_dims(x, axis=1), g.expand_dims(x, axis=0)))
+        return g.sum(rows, axis=1)
+
+    native = Cpu().compile(build(text, {"x": TensorType(BY_NAME["f64"], (n,))}))
+    load.set_threads(threads, find_compiler())
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    begun = time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            native([np.ones(1_000_000)], {"n": 1_000_000})
+    finally:
+        load.set_threads(len(os.sched_getaffinity(0)), find_compiler())
+    assert time.monotonic() - begun < 30  # the whole would take minutes
+    assert native([np.ones(3)], {"n": 3})[0].tolist() == [3.0, 3.0, 3.0]

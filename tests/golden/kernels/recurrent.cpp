@@ -13,13 +13,13 @@ static bool step(Error& error, Plan plan, Array<f32, 1> x, Array<f32, 1> h, Arra
   np::matmul(x.data, weight.data, result_matmul.data, 1, n, m);
   release(x, weight);
   Array<f32, 1> result = TRY(np::empty<f32>(plan[1], m), L9);  // f32[m]
-  np::parallel(m, 12, [=, result_matmul = np::view(result_matmul), h = np::view(h),
+  if (!np::parallel(m, 12, [=, result_matmul = np::view(result_matmul), h = np::view(h),
       result = np::view(result)](i64 from, i64 to, i64 worker) {
     for (i64 i0 = from; i0 < to; ++i0) {
       const f32 result_add = result_matmul[i0] + h[i0];
       result[i0] = np::tanh(result_add);
     }
-  });
+  })) return false;
   release(result_matmul, h);
   output = move(result);
   return true;
@@ -31,9 +31,9 @@ static bool run_cell(Error& error, Plan plan, Array<f32, 2> xs, Array<f32, 1> h,
     Array<f32, 1>& output1) {
   // recurrent.py:14  out = np.zeros((xs.shape[0], h.shape[0]), dtype=np.float32)
   Array<f32, 2> out = TRY(np::empty<f32>(plan[0], t, m), L14);  // f32[t, m]
-  np::parallel(m * t, 2, [=, out = np::view(out)](i64 from, i64 to, i64 worker) {
+  if (!np::parallel(m * t, 2, [=, out = np::view(out)](i64 from, i64 to, i64 worker) {
     for (i64 i0 = from; i0 < to; ++i0) out[i0] = 0.0f;
-  });
+  })) return false;
   // recurrent.py:15  for i in range(xs.shape[0]):
   i64 exit = 0;
   TRY(out.own(), L15);

@@ -38,13 +38,13 @@ static bool window(Error& error, Plan plan, Array<f64, 1> x, i64 start, i64 widt
   const f64 result_sum = np::sum<f64>(part.data, part_n);
   const f64 result_divide = result_sum / f64(stop);
   Array<f64, 1> result_where = TRY(np::empty<f64>(plan[2], part_n), L17);  // f64[part_n]
-  np::parallel(part_n, 12, [=, part = np::view(part),
+  if (!np::parallel(part_n, 12, [=, part = np::view(part),
       result_where = np::view(result_where)](i64 from, i64 to, i64 worker) {
     for (i64 i0 = from; i0 < to; ++i0) {
       const bool result_greater = part[i0] > f64(stop);
       result_where[i0] = result_greater ? part[i0] : 0.0;
     }
-  });
+  })) return false;
   release(part);
   output0 = move(result_where);
   output1 = result_divide;
