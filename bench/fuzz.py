@@ -1,6 +1,6 @@
 """Draws programs and compares every way of running them.
 
-    python bench/fuzz.py --minutes 10 --seed 1000 [--native] [--shrink]
+    python bench/fuzz.py --minutes 10 --seed 1000 [--native] [--emulated] [--shrink]
     python bench/fuzz.py --programs 20000 --jobs 2
 
 Of ten programs two are about sizes and two have a construct that is to be refused; the others have
@@ -29,6 +29,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from dslc.devices import Device
 from tests.props.programs.compare import Difference, Report, compare
 from tests.props.programs.failures import Failure, failure, smallest
 from tests.props.programs.modules import Program, draw_program, draw_refused
@@ -163,7 +164,7 @@ def main() -> int:
             for found in tally.found.values():
                 first = min(found, key=lambda one: one.seed)
                 program = drawn(first.seed, first.kind)
-                _print_smallest(program, Path(text), native=options.native)
+                _print_smallest(program, Path(text), _devices(options))
     return int(tally.different > 0)
 
 
@@ -266,7 +267,7 @@ def _work(
             if end is not None and time.monotonic() >= end:
                 break
             program = drawn(seed, options.kind)
-            outcomes.send(_outcome(program, _compared(program, folder, native=options.native)))
+            outcomes.send(_outcome(program, _compared(program, folder, _devices(options))))
         outcomes.send(None)
 
 
@@ -286,7 +287,7 @@ class _Endless(BaseException):
     """A program runs for ever; no `Exception`, which would count as what it raises."""
 
 
-def _compared(program: Program, folder: Path, *, native: bool) -> Report:
+def _compared(program: Program, folder: Path, devices: Sequence[Device]) -> Report:
     """What came of a program; one that does not end is different."""
 
     def stop(number: int, frame: object) -> None:
@@ -295,7 +296,7 @@ def _compared(program: Program, folder: Path, *, native: bool) -> Report:
     signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, ENDLESS)
     try:
-        return compare(program, folder, native=native)
+        return compare(program, folder, devices=devices)
     except _Endless:
         return Report(difference=Difference("time", (), "an end", f"none in {ENDLESS} s"))
     finally:
@@ -311,19 +312,24 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
     parser.add_argument("--kind", choices=sorted(set(KINDS)), default="", help="draw only these")
     parser.add_argument("--native", action="store_true", help="run native code too")
+    parser.add_argument("--emulated", action="store_true", help="run emulated kernels too")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--stop", action="store_true", help="end at the first difference")
     parser.add_argument("--shrink", action="store_true", help="make failing programs small")
     return parser.parse_args()
 
 
+def _devices(options: argparse.Namespace) -> list[Device]:
+    return [*(["cpu"] if options.native else []), *(["cuda-emulated"] if options.emulated else [])]
+
+
 def _sorted(counts: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def _print_smallest(program: Program, folder: Path, *, native: bool) -> None:
-    small = smallest(program, folder, native=native)
-    report = compare(small, folder, native=native)
+def _print_smallest(program: Program, folder: Path, devices: Sequence[Device]) -> None:
+    small = smallest(program, folder, devices=devices)
+    report = compare(small, folder, devices=devices)
     print(f"\n--- {program.seed}\n{small.source}")
     print(report.difference or report.refused)
 

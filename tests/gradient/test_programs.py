@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from .differences import assert_gradient, is_float
 CASES = programs.arguments()
 IDS = [f"{function.__name__}-{n}" for n, (function, _) in enumerate(CASES)]
 
+EMULATED = ("cuda-emulated",) if "DSLC_EMULATE" in os.environ else ()
+"""A few of them run as CUDA kernels in `tests/gpu` always."""
+
 
 def by_floats(args: list[Any]) -> tuple[int, ...]:
     return tuple(number for number, value in enumerate(args) if is_float(value))
@@ -26,7 +30,7 @@ def copies(args: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize(("function", "args"), CASES, ids=IDS)
-@pytest.mark.parametrize("device", ["reference", "cpu", "step"])
+@pytest.mark.parametrize("device", ["reference", "cpu", "step", *EMULATED])
 def test_a_gradient_is_what_differences_say(function: Any, args: list[Any], device: str) -> None:
     wrt = by_floats(args)
     derived = dslc.value_and_grad(function, wrt).with_device(device)

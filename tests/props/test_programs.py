@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from dslc.devices import resolved
+from dslc.devices import Device, resolved
 
 from .programs.cases import constructs
 from .programs.compare import Report, compare
@@ -75,8 +75,8 @@ def check_agreement(
     programs: dict[int, Program], folder: Path, refusals: int, *, native: bool
 ) -> list[Report]:
     """Compare all ways of running these programs, of which so many may be refused."""
-    native = native and resolved("auto") == "cpu"
-    reports = {seed: compare(each, folder, native=native) for seed, each in programs.items()}
+    devices: list[Device] = ["cpu"] if native and resolved("auto") == "cpu" else []
+    reports = {seed: compare(each, folder, devices=devices) for seed, each in programs.items()}
     different = [f"seed {seed}: {r.difference}" for seed, r in reports.items() if r.difference]
     assert not different, "\n".join(different)
     refused = [f"seed {seed}: {r.refused}" for seed, r in reports.items() if r.refused]

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from dslc.compiled import CompiledFunction
+from dslc.devices import Device
 from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.dims import interval, symbol_dims
@@ -109,8 +110,10 @@ Run = Callable[[Sequence[Any]], Any]
 Ways = dict[str, Run]
 
 
-def compare(program: Program, folder: Path, *, native: bool = False, calls: int = CALLS) -> Report:
-    """Build a program and compare all ways of running it on drawn arguments."""
+def compare(
+    program: Program, folder: Path, *, devices: Sequence[Device] = (), calls: int = CALLS
+) -> Report:
+    """Build a program and compare all ways of running it on drawn arguments, on devices too."""
     report = Report()
     path = folder / f"drawn_{program.seed}.py"
     path.write_text(program.source, encoding="utf-8")
@@ -133,7 +136,7 @@ def compare(program: Program, folder: Path, *, native: bool = False, calls: int 
             report.difference = Difference("build", (), program.refused, "a graph")
             return report
         try:
-            ways = _ways(compiled, exact=program.exact, native=native)
+            ways = _ways(compiled, exact=program.exact, devices=devices)
             if program.sized or program.seed % VERSIONED == 0:
                 ways["versions"] = _of_arguments(_versions(compiled, WISHED[program.seed % 3]))
             if program.sized:
@@ -227,11 +230,11 @@ def plain_outcomes(program: Program) -> list[Outcome]:
         ]
 
 
-def _ways(compiled: CompiledFunction, *, exact: bool, native: bool) -> Ways:
+def _ways(compiled: CompiledFunction, *, exact: bool, devices: Sequence[Device]) -> Ways:
     """Every way of running a compiled function, by name; exact is what any order of sums gives.
 
-    Only exact programs run as nests and natively: NumPy's own `exp`, `cbrt` and the like differ in
-    the last bit between a scalar and an array with negative strides.
+    Only exact programs run as nests and on devices: NumPy's own `exp`, `cbrt` and the like differ
+    in the last bit between a scalar and an array with negative strides.
     """
     graph = compiled.graph
     again = _printed(compiled)
@@ -247,8 +250,7 @@ def _ways(compiled: CompiledFunction, *, exact: bool, native: bool) -> Ways:
     if exact:
         fused = _fused(compiled.optimized)
         ways["nests"] = lambda arguments: _evaluated(compiled, fused, arguments)
-    if native and exact:
-        ways["cpu"] = _of_arguments(compiled.with_device("cpu"))
+        ways |= {each: _of_arguments(compiled.with_device(each)) for each in devices}
     return ways
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from dslc.devices import Device
 
 from .compare import CALLS, Raised, Report, compare, plain_outcomes
 from .modules import Program
@@ -44,16 +47,18 @@ def _general(text: str) -> str:
     return re.sub(r"`[^`]*`|\d+", "_", text.splitlines()[0])[:80] if text else ""
 
 
-def smallest(program: Program, folder: Path, *, native: bool, tries: int = 400) -> Program:
+def smallest(
+    program: Program, folder: Path, *, devices: Sequence[Device], tries: int = 400
+) -> Program:
     """A small program with the failure of this one."""
-    wanted = failure(compare(program, folder, native=native))
+    wanted = failure(compare(program, folder, devices=devices))
     built = wanted is not None and wanted[0] not in ("refused", "build", "print")
 
     def fails(candidate: Program) -> bool:
         try:
             if not _is_valid(candidate):
                 return False
-            report = compare(candidate, folder, native=native, calls=CALLS if built else 0)
+            report = compare(candidate, folder, devices=devices, calls=CALLS if built else 0)
             return failure(report) == wanted
         except Exception:  # noqa: BLE001  (cut too far)
             return False
