@@ -55,6 +55,10 @@ class Device(Protocol):
         """The same elements in another shape."""
         ...
 
+    def put(self, array: Memory, place: int, value: Memory) -> None:
+        """Set an element of an array of one axis to an array without axes."""
+        ...
+
     def matmul(self, left: Memory, right: Memory) -> Memory:
         """The product of matrices, by the library of the machine."""
         ...

@@ -48,6 +48,10 @@ class Emulated:
         """The same elements."""
         return array.reshape(shape)
 
+    def put(self, array: np.ndarray, place: int, value: np.ndarray) -> None:
+        """At once."""
+        array[place] = value
+
     def matmul(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """As NumPy computes it."""
         with np.errstate(all="ignore"):

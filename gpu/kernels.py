@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from dslc.ir.dims import Size, symbol
 from dslc.ir.graph import Node
-from dslc.ir.nests.language import Array, Local
+from dslc.ir.nests.language import Array, Local, Nest
 
 BLOCKS = symbol("blocks")
 """How many blocks there are, in the shape of what each gives one element."""
@@ -95,12 +95,14 @@ class NestKernels:
     """The kernels of a nest, in order.
 
     Attributes:
+        nest: whose.
         kernels: each starts when the one before has ended.
         scratch: arrays that only they use, with their own memory.
         parts: arrays with an element for each block of a reduction.
         cells: what holds a local of the nest that outlives a kernel.
     """
 
+    nest: Nest
     kernels: tuple[Kernel, ...]
     scratch: tuple[Array, ...]
     parts: tuple[Array, ...]

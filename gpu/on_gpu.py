@@ -59,6 +59,11 @@ class Gpu:
         """The same elements."""
         return array.reshape(shape)
 
+    def put(self, array: Memory, place: int, value: Memory) -> None:
+        """On the device, which the host does not wait for."""
+        with self.failures():
+            array[place] = value
+
     def matmul(self, left: Memory, right: Memory) -> Memory:
         """By cuBLAS."""
         with self.failures():

@@ -10,11 +10,13 @@ from dslc.ir.cxx.lines import comment
 from dslc.ir.cxx.names import Names
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Region, Value, values_in
+from dslc.ir.nests.language import Nest
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse_between_products
 from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 
+from .checks import outside_of
 from .kernels import ArrayParameter, Kernel, NestKernels
 from .materialize import materialize
 from .primitives import is_primitive
@@ -31,7 +33,7 @@ class Plan:
     Attributes:
         graph: whose nodes are run in order.
         text: the kernels.
-        kernels: of each nest that has some.
+        kernels: of each nest and check that has some.
         reasons: why a node runs on the host, where that is not plain.
         texts: of each kernel by itself, by name.
     """
@@ -43,9 +45,9 @@ class Plan:
     texts: dict[str, str] = field(default_factory=dict)
 
     def where(self, node: Node) -> str:
-        """What runs a node: kernels, the library, nothing for a reshape, the host."""
+        """What runs a node: kernels, also a check, the library, nothing for a reshape, the host."""
         if node in self.kernels:
-            return "kernels"
+            return "check" if node.op.name == "within" else "kernels"
         if node.op.name == "matmul" and is_product(node):
             return "library"
         return "reshape" if _is_reshape(node) else "host"
@@ -64,17 +66,24 @@ def plan_of(graph: Graph) -> Plan:
     names = Names()
     for each in [*graph.callees(), graph]:
         for node in each.walk():
-            if node.op.name == "nest":
-                _print(node, names, plan)
+            nest = _nest_of(node)
+            if nest is not None:
+                _print(node, nest, names, plan)
     kernels = [kernel for nest in plan.kernels.values() for kernel in nest.kernels]
     plan.texts = {kernel.name: _alone(kernel) for kernel in kernels}
     plan.text = _text(graph, kernels)
     return plan
 
 
-def _print(node: Node, names: Names, plan: Plan) -> None:
+def _nest_of(node: Node) -> Nest | None:
+    if node.op.name == "within":
+        return outside_of(node)
+    return node.attributes["nest"] if node.op.name == "nest" else None
+
+
+def _print(node: Node, nest: Nest, names: Names, plan: Plan) -> None:
     try:
-        plan.kernels[node] = print_nest(node.attributes["nest"], names)
+        plan.kernels[node] = print_nest(nest, names)
     except Unsupported as unsupported:
         plan.reasons[node] = unsupported.reason
 
@@ -129,9 +138,10 @@ def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
                 yield from _region_lines(plan, inner, depth + 1)
             continue
         where = plan.where(node)
-        if where == "kernels":
+        if where in ("kernels", "check"):
+            told = ", an error is told later" if where == "check" else ""
             for kernel in plan.kernels[node].kernels:
-                yield f"{indent}launch {kernel.name}({_given(kernel)})"
+                yield f"{indent}launch {kernel.name}({_given(kernel)}){told}"
         elif where == "host":
             reason = plan.reasons.get(node, "")
             yield f"{indent}host {node.op.name}{_copied(node)}{f': {reason}' if reason else ''}"

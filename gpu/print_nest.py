@@ -49,7 +49,7 @@ def print_nest(nest: Nest, names: Names) -> NestKernels:
             printer = KernelPrinter(around, piece.kind, piece.body)
             kernels.append(printer.kernel(names.new(f"{_wish(piece)}_kernel")))
     rows = [row for row in nest.rows if row not in pieces.rows]
-    return NestKernels(tuple(kernels), (*pieces.terms, *rows), tuple(parts), cells)
+    return NestKernels(nest, tuple(kernels), (*pieces.terms, *rows), tuple(parts), cells)
 
 
 def _outer(nest: Nest) -> list[Local]:

@@ -135,8 +135,7 @@ class ThreadPrinter(Lines):
     def _pick(self, pick: Pick) -> None:
         """An index from an integer of the run."""
         type_, size = type_name(pick.value.type), self._size(pick.size)
-        value = self._texts.value(pick.value, type_)
-        value = f"np::saturated({value})" if type_ == "u64" else f"i64({value})"
+        value = f"i64({self._texts.value(pick.value, type_)})"
         name = self.symbols[str(pick.index)] = self.variables.new("picked")
         self.line(f"const i64 {name} = {_PICKED[pick.how]}({value}, {size});")
 

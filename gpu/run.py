@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from dslc.ir.dims import evaluate as number_of
+from dslc.ir.dtypes import BOOL
 from dslc.ir.evaluate import Interpreter
-from dslc.ir.graph import Graph, Node, Value
-from dslc.ir.nests.language import Array, Local, Nest
+from dslc.ir.graph import Graph, Node, Region, Value
+from dslc.ir.nests.language import Array, Local
+from dslc.ir.op import Effects
+from dslc.ir.place import Place
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype
 
+from .checks import Checks, Waiting, is_trivial
 from .device import Argument, Code, Device, Launch, Memory, launch_of
 from .kernels import (
     ArrayParameter,
@@ -54,6 +58,11 @@ class Placed:
         return self._host
 
     @property
+    def is_on_host(self) -> bool:
+        """Whether the host need not wait for it."""
+        return self._host is not None
+
+    @property
     def memory(self) -> Memory:
         """The value on the device; the first time it is copied."""
         if self._memory is None:
@@ -73,24 +82,42 @@ class Run(Interpreter):
         graph: Graph,
         sizes: Mapping[str, int],
         depth: int = 0,
+        checks: Checks | None = None,
     ) -> None:
         super().__init__(graph, sizes, depth)
         self.plan, self.code, self.device = plan, code, device
+        self.checks = checks or Checks(device)
 
     def results(self, arguments: Sequence[Any]) -> list[Any]:
         """The results on the host."""
         with np.errstate(all="ignore"):
             given = self._placed(self.graph.parameters, arguments)
             found = self.region(self.graph.body, given, self.graph.place)
-            return [_on_host(each) for each in found]
+            return [self.known(each) for each in found]
+
+    def region(self, region: Region, arguments: list[Any], place: Place) -> list[Any]:
+        """The results of a region; that of a graph ends when all its checks have been looked at."""
+        if region is not self.graph.body:
+            return super().region(region, arguments, place)
+        try:
+            found = super().region(region, arguments, place)
+        except Exception:
+            self.checks.settle()  # what fails first is told
+            raise
+        self.checks.settle()
+        return found
 
     def known(self, value: Any) -> Any:
-        """The value on the host."""
-        return _on_host(value)
+        """The value on the host, which waits for the device where it is not there yet."""
+        if not isinstance(value, Placed):
+            return value
+        if not value.is_on_host:
+            self.checks.settle()
+        return value.host
 
     def inner(self, callee: Graph, sizes: Mapping[str, int]) -> Run:
         """The activation of a graph that this one calls."""
-        return Run(self.plan, self.code, self.device, callee, sizes, self.depth + 1)
+        return Run(self.plan, self.code, self.device, callee, sizes, self.depth + 1, self.checks)
 
     def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
         """The results of a node: kernels, the library or the host make them."""
@@ -102,8 +129,34 @@ class Run(Interpreter):
             return [Placed(self.device, node.results[0].type, memory=memory)]
         if where == "reshape" and isinstance(operands[0], Placed) and not node.hidden:
             return self._reshaped(node, operands)
-        found = super().primitive(node, [_on_host(operand) for operand in operands])
+        if self._waits(node, operands, where):
+            return self._checked(node, operands)
+        if Effects.HOST in node.effects:
+            self.checks.settle()
+        found = super().primitive(node, [self.known(operand) for operand in operands])
         return self._placed(node.results, found)
+
+    def _waits(self, node: Node, operands: list[Any], where: str) -> bool:
+        """Whether a node is a check that the device makes, of what only the device has."""
+        if not operands or not isinstance(operands[0], Placed) or operands[0].is_on_host:
+            return False
+        if where == "check":
+            return not is_trivial(node, self.sizes)
+        return node.op.name == "check" and default_dtype(operands[0].type) == BOOL
+
+    def _checked(self, node: Node, operands: list[Any]) -> list[Any]:
+        """The result of a check that has failed nowhere yet."""
+        if node.op.name == "check":
+            self.checks.wait(Waiting(node, operands, self.sizes.copy(), False), operands[0].memory)
+            return [True]
+        launches = Launches(self.plan.kernels[node], self.device, self.code, self.sizes, self.known)
+        launches.give(launches.nest.operands[0], operands[0])
+        launches.run()
+        (outside,) = launches.nest.results
+        self.checks.wait(
+            Waiting(node, operands, self.sizes.copy(), True), launches.memory_of(outside)
+        )
+        return []
 
     def _reshaped(self, node: Node, operands: list[Any]) -> list[Any]:
         result = node.results[-1]
@@ -120,8 +173,8 @@ class Run(Interpreter):
     # --- kernels ----------------------------------------------------------------------------------
 
     def _kernels(self, node: Node, operands: list[Any]) -> list[Any]:
-        nest: Nest = node.attributes["nest"]
-        launches = Launches(self.plan.kernels[node], self.device, self.code, self.sizes)
+        launches = Launches(self.plan.kernels[node], self.device, self.code, self.sizes, self.known)
+        nest = launches.nest
         for each, value in zip(nest.operands, operands, strict=True):
             launches.give(each, value)
         for each in nest.results:
@@ -134,18 +187,20 @@ class Run(Interpreter):
         ] + [None] * len(nest.rows)  # nothing else reads rows
 
 
-def _on_host(value: Any) -> Any:
-    return value.host if isinstance(value, Placed) else value
-
-
 class Launches:
     """The launches of one nest: the memory of its arrays, and the kernels in order."""
 
     def __init__(
-        self, kernels: NestKernels, device: Device, code: Code, sizes: Mapping[str, int]
+        self,
+        kernels: NestKernels,
+        device: Device,
+        code: Code,
+        sizes: Mapping[str, int],
+        known: Callable[[Any], Any],
     ) -> None:
+        self.nest = kernels.nest
         self._kernels, self._device, self._code = kernels, device, code
-        self._sizes = sizes
+        self._sizes, self._known = sizes, known
         self._memory: dict[Array, Memory] = {}
         self._scalars: dict[Local, Any] = {}
         self._parts = 1
@@ -199,7 +254,7 @@ class Launches:
             case ArrayParameter(array):
                 return [self._memory[array]]
             case LocalParameter(local):
-                value = _on_host(self._scalars[local])
+                value = self._known(self._scalars[local])
                 return [default_dtype(local.type).type(value)]
             case SizeParameter(symbol):
                 return [np.int64(self._sizes[symbol])]

@@ -114,8 +114,12 @@ template <class T> T wrapped_add(T a, T b) { return T(u64(a) + u64(b)); }
 template <class T> T wrapped_subtract(T a, T b) { return T(u64(a) - u64(b)); }
 template <class T> T wrapped_multiply(T a, T b) { return T(u64(a) * u64(b)); }
 template <class T> T wrapped_negative(T a) { return T(0 - u64(a)); }
-// An index that is known to be on an axis, negative ones counted from the end.
-inline i64 counted(i64 index, i64 size) { return index < 0 ? index + size : index; }
+// An index on an axis, negative ones counted from the end. There are no others, but where a check fails that the host
+// looks at later: until then it is 0.
+inline i64 counted(i64 index, i64 size) {
+  index += index < 0 ? size : 0;
+  return u64(index) < u64(size) ? index : 0;
+}
 }  // namespace np
 
 // Loops over the threads of the whole grid.

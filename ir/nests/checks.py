@@ -34,7 +34,8 @@ def _within(
         raise IndexError("cannot do a non-empty take from an empty axes.")
     if mode != "raise" or 0 in unless:
         return ()
-    outside = np.asarray(indices)[(indices < -size) | (indices >= size)]
+    places = np.asarray(indices).astype(np.intp)  # as NumPy takes those without a sign
+    outside = places[(places < -size) | (places >= size)]
     if outside.size:
         what = f"index {outside.flat[0]} is out of bounds for axis {axis} with size {size}"
         raise IndexError(what)

@@ -157,7 +157,8 @@ class _Run:
             self.held[total.local] = type_.dtype.type(_TOTALS[total.how](array, initial=start))
 
     def pick(self, pick: Pick) -> None:
-        size, number = evaluate(pick.size, self.sizes), int(self.value(pick.value))
+        size, given = evaluate(pick.size, self.sizes), np.asarray(self.value(pick.value))
+        number = int(given.astype(np.intp))
         place = _PICKED[pick.how](number, size)
         if not 0 <= place < size:
             raise NestBug(f"{number} is no place on an axis of size {size}", print_nest(self.nest))

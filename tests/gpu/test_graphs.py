@@ -297,7 +297,7 @@ for i0 < m:
     code = device.compile(source, {kernel.name: source for kernel in made.kernels})
     x, t = np.random.default_rng(1).standard_normal((7, 5)), np.array([3, -1, 0, 6] * 40, np.int32)
     sizes = {"n": 7, "m": t.size}
-    launches = run.Launches(made, device, code, sizes)
+    launches = run.Launches(made, device, code, sizes, lambda value: value)
     operands: list[np.ndarray] = [x, t]
     for each, value in zip(nest.operands, operands, strict=True):
         launches.give(each, run.Placed(device, TensorType(value.dtype, value.shape), host=value))
