@@ -69,7 +69,7 @@ class Device(Protocol):
 THREADS = 256
 """In a block, but for kernels of one thread."""
 
-SCRATCH = 4 * 32 * 8
+SCRATCH = 256 * 8
 """Bytes of shared memory that a team exchanges values in: `scratch_bytes` of rt/device.h."""
 
 SHARED = 48 * 1024

@@ -12,6 +12,7 @@ from dslc.ir.nests.language import (
     Load,
     Loop,
     Nest,
+    Product,
     Statement,
     Store,
     Taking,
@@ -24,6 +25,7 @@ from dslc.ir.nests.rows import row_homes
 from dslc.ir.nests.trips import has_running, is_apart, is_parallel, rows_in
 from dslc.ir.types import default_dtype
 
+from .kept_rows import with_kept_rows
 from .kernels import Kind
 from .totals import is_place
 
@@ -112,11 +114,12 @@ def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array
             break
         chain.append(inner)
     body = chain[-1].body
-    if any(isinstance(each, Loop) for each in body):
+    if any(isinstance(each, Loop | Product) for each in body):
         shared = [each for each in chain if is_parallel(each, rows_in(each, homes))]
         if shared:
             rows.update(rows_in(loop, homes))
-        return Piece("teams", shared, _around(chain, shared, body))
+        made = with_kept_rows(_around(chain, shared, body), rows)
+        return Piece("teams", shared, made)
     shared = [each for each in chain if is_parallel(each, ())]
     if not shared:
         return Piece("single", [], [loop])

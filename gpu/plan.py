@@ -16,6 +16,7 @@ from dslc.ir.passes.fuse import fuse_between_products
 from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 
+from .attention import products_of_attention
 from .checks import outside_of
 from .kernels import ArrayParameter, Kernel, NestKernels
 from .materialize import materialize
@@ -60,7 +61,7 @@ class Plan:
 def plan_of(graph: Graph) -> Plan:
     """The launch plan of a graph."""
     graph = run_pass(lambda each: expand(each, lambda op: is_primitive(op.name)), graph)
-    graph = run_pass(fuse_between_products, graph)
+    graph = run_pass(lambda each: fuse_between_products(each, products_of_attention(each)), graph)
     graph = run_pass(materialize, graph)
     plan = Plan(graph, "", {}, {})
     names = Names()

@@ -16,6 +16,7 @@ from dslc.ir.nests.language import (
     Array,
     Loop,
     Plain,
+    Product,
     Running,
     Setting,
     Statement,
@@ -25,6 +26,7 @@ from dslc.ir.nests.language import (
 from dslc.ir.nests.reach import accesses, writes
 
 from .expressions import type_name
+from .kept_rows import places_of_rows
 from .kernels import Kind
 from .pieces import is_scan, is_shareable
 from .print_thread import ThreadPrinter, running_step, running_type
@@ -50,6 +52,7 @@ class BodyPrinter(ThreadPrinter):
 
     Attributes:
         widths: the extents of the loops that a team shares.
+        row_bytes: of the rows of one team.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class BodyPrinter(ThreadPrinter):
         super().__init__(variables)
         self.rows, self.parts = rows, parts
         self.widths: list[Size] = []
+        self.row_bytes: Size = 0
         self._exchanged: set[Array] = set()
         self._befores: dict[Running, str] = {}
         self._steps: dict[Running, str] = {}
@@ -146,15 +150,22 @@ class BodyPrinter(ThreadPrinter):
     def _declare_rows(self, body: list[Statement]) -> None:
         """Where the rows of a team are."""
         rows = [array for array in dict.fromkeys(a for a, _ in writes(body)) if array in self.rows]
+        places = places_of_rows(body, rows)
         offset: Size = 0
         if rows:
             self.line("unsigned char* const rows = team.rows(row_memory, row_bytes);")
         for row in sorted(rows, key=lambda row: -row.dtype.itemsize):
+            if row in places:
+                continue
             name = self.names[row] = self.variables.new(row.name)
             type_ = dtype_text(row.dtype)
             where = "rows" if offset == 0 else f"(rows + {operand_text(self._size(offset))})"
             self.line(f"{type_}* const {name} = ({type_}*){where};")
             offset = offset + prod(row.shape, start=1) * row.dtype.itemsize
+        self.row_bytes = offset
+        for row, place in places.items():
+            name = self.names[row] = self.variables.new(row.name)
+            self.line(f"{dtype_text(row.dtype)}* const {name} = {self.names[place]};")
 
     def _share(self, loop: Loop, first: str, count: str, *, starts: bool = False) -> None:
         """A loop whose trips the threads of a team share."""
@@ -245,11 +256,30 @@ class BodyPrinter(ThreadPrinter):
                 self.line("team.sync();")
 
     def _together(self, statement: Plain) -> None:
-        if isinstance(statement, Setting):
+        if isinstance(statement, Product):
+            self._product_of_team(statement)
+        elif isinstance(statement, Setting):
             self._tell(statement)
             self.line(f"if (team.rank == 0) {self._assignment(statement)}")
         else:
             self._plain(statement)
+
+    def _product_of_team(self, product: Product) -> None:
+        """A row times a matrix: the threads share its columns, or the products of one."""
+        self.widths.append(product.width)
+        self._tell(product)
+        type_ = dtype_text(product.array.dtype)
+        depth, width = self._size(product.depth), self._size(product.width)
+        place = self.symbols[str(product.along)] = self.variables.new("place")
+        column = self.symbols[str(product.across)] = self.variables.new("column")
+        added = self._added(product, "sum")
+        target = self._texts.element(product.array, product.indices)
+        self.line(f"team.product<{type_}>(")
+        with self.indented():
+            self.line(f"{depth}, {width},")
+            head = f"[&](i64 {place}, i64 {column}, {type_} sum)"
+            self.line(f"{head} {{ return {added}; }},")
+            self.line(f"[&](i64 {column}, {type_} sum) {{ {target} = sum; }});")
 
     def _in_order(self, loop: Loop) -> None:
         """A loop whose trips follow each other; the threads share what is in one."""

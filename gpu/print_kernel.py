@@ -20,12 +20,14 @@ from dslc.ir.nests.language import (
     Loop,
     Pick,
     Plain,
+    Product,
     Setting,
     Statement,
     Store,
     Taking,
     Total,
     Update,
+    indices_of,
     plain_statements,
     statements,
 )
@@ -46,7 +48,7 @@ from .print_body import BodyPrinter, exchanged
 
 RESERVED = """
     threadIdx blockIdx blockDim gridDim warpSize shared team part parts row_memory row_bytes
-    rows terms quiet_nan Team Part
+    rows terms sum quiet_nan Team Part
 """
 """Names that the text of kernels uses besides those of all C++."""
 
@@ -85,7 +87,7 @@ class KernelPrinter:
         self.body = body
         self.plain = list(plain_statements(body))
         for each in self.plain:
-            if not isinstance(each, Let | Pick | Store | Update | Taking):
+            if not isinstance(each, Let | Pick | Store | Update | Product | Taking):
                 raise Unsupported(f"kernels have no {type(each).__name__}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
@@ -112,7 +114,7 @@ class KernelPrinter:
             tuple(parameters),
             1 if self.kind == "total" else whole,
             tuple(dict.fromkeys(printer.widths)),
-            sum((bytes_of(row) for row in self._rows()), start=0),
+            printer.row_bytes,
             (*before, *printer.text(), "}"),
             (*[None] * len(before), *printer.origins(), None),
         )
@@ -169,7 +171,8 @@ class KernelPrinter:
             sizes += each.places()
             sizes += (size for load in each.loads for size in load.array.shape)
             sizes += each.array.shape if isinstance(each, Setting) else ()
-        own = {str(each.index) for each in (*loops, *self.plain) if isinstance(each, Loop | Pick)}
+        own = {str(index) for each in statements(self.body) for index in indices_of(each)}
+        own |= {str(loop.index) for loop in self.around.piece.loops}
         symbols = [str(s) for size in sizes if isinstance(size, Dim) for s in symbol_dims(size)]
         return [SizeParameter(each) for each in dict.fromkeys(symbols) if each not in own]
 

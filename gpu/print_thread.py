@@ -9,15 +9,17 @@ from dslc.ir.backend import Unsupported
 from dslc.ir.cxx.lines import Lines
 from dslc.ir.cxx.names import Names
 from dslc.ir.cxx.print_types import dtype_text
-from dslc.ir.dims import Size
+from dslc.ir.dims import Dim, Size
 from dslc.ir.nests.fuse import is_pairwise
 from dslc.ir.nests.language import (
+    Apply,
     Array,
     Let,
     Local,
     Loop,
     Pick,
     Plain,
+    Product,
     Running,
     Setting,
     Statement,
@@ -124,6 +126,8 @@ class ThreadPrinter(Lines):
             self.line(f"const {type_} {self._new(statement.local)} = {value};")
         elif isinstance(statement, Pick):
             self._pick(statement)
+        elif isinstance(statement, Product):
+            self._product(statement)
         elif isinstance(statement, Running):
             name = self.names[statement.local]
             value = self._texts.value(statement.value, running_type(statement))
@@ -131,6 +135,29 @@ class ThreadPrinter(Lines):
         else:
             assert isinstance(statement, Setting)
             self.line(self._assignment(statement))
+
+    def _product(self, product: Product) -> None:
+        """A row times a matrix, by one thread."""
+        self._tell(product)
+        type_ = dtype_text(product.array.dtype)
+        with self.nest([self._counting(product.across, "column", product.width)]):
+            sum_ = self.variables.new(f"{product.array.name}_sum")
+            self.line(f"{type_} {sum_} = 0;")
+            with self.nest([self._counting(product.along, "place", product.depth)]):
+                self.line(f"{sum_} = {self._added(product, sum_)};")
+            target = self._texts.element(product.array, product.indices)
+            self.line(f"{target} = {sum_};")
+
+    def _counting(self, index: Dim, wish: str, extent: Size) -> str:
+        name = self.symbols[str(index)] = self.variables.new(wish)
+        return f"for (i64 {name} = 0; {name} < {self._size(extent)}; ++{name})"
+
+    def _added(self, product: Product, sum_: str) -> str:
+        """One more element of a row times one of the matrix, added to a sum."""
+        assert isinstance(product.value, Apply)
+        type_ = dtype_text(product.array.dtype)
+        factors = ", ".join(self._texts.value(each, type_) for each in product.value.operands)
+        return f"multiply_add({factors}, {sum_})"
 
     def _pick(self, pick: Pick) -> None:
         """An index from an integer of the run."""

@@ -122,6 +122,15 @@ inline i64 counted(i64 index, i64 size) {
 }
 }  // namespace np
 
+// A product added to a sum; a GPU does it in one step, which rounds once.
+template <class T> T multiply_add(T a, T b, T sum) {
+#if defined(__CUDACC__)
+  return fma(a, b, sum);
+#else
+  return a * b + sum;
+#endif
+}
+
 // Loops over the threads of the whole grid.
 inline i64 thread_of_grid() { return i64(blockIdx.x) * blockDim.x + threadIdx.x; }
 inline i64 threads_of_grid() { return i64(gridDim.x) * blockDim.x; }
@@ -205,7 +214,7 @@ template <bool least, class T> Best<T> better(Best<T> a, Best<T> b) {
 template <class T> Best<T> first_greatest(Best<T> a, Best<T> b) { return better<false>(a, b); }
 template <class T> Best<T> first_least(Best<T> a, Best<T> b) { return better<true>(a, b); }
 
-constexpr int scratch_bytes = 4 * 32 * 8;
+constexpr int scratch_bytes = 256 * 8;
 
 // Threads that do a row together: 8, 32 or all of a block; blockDim.x says how many.
 struct Team {
@@ -270,6 +279,40 @@ struct Team {
     for (int warp = 0; warp < size / 32 && size > 32; ++warp) before = step(before, scratch[warp]);
     if (size <= 32) before = of_lane(mask, value, last);
     return value;
+  }
+
+  // A row times a matrix: `set(column, sum)` for each of `width` columns, where `add(place, column, sum)` adds one product.
+  // Where there are more threads than columns, several share one.
+  template <class T, class F, class G> void product(i64 depth, i64 width, F add, G set) const {
+    const int shares = width < size ? int(size / width) : 1, columns = shares > 1 ? int(width) : size;
+    const int share = rank / columns, mine = rank % columns;
+    for (i64 first = 0; first < width; first += columns) {
+      const i64 column = first + mine;
+      const bool has_one = share < shares && column < width;
+      T sum = 0;
+      for (i64 place = share; has_one && place < depth; place += shares) sum = add(place, column, sum);
+      if (shares > 1) sum = over_shares(sum, shares, columns);
+      if (has_one && share == 0) set(column, sum);
+    }
+  }
+
+  // The sum of what the threads have that are `columns` apart; the first ones get it.
+  template <class T> T over_shares(T value, int shares, int columns) const {
+    if (size > 32) {
+      T* scratch = reinterpret_cast<T*>(shared);
+      sync();
+      scratch[rank] = value;
+      sync();
+      for (int share = 1; share < shares && rank < columns; ++share) value += scratch[rank + share * columns];
+      return value;
+    }
+    T sum = value;
+    for (int share = 1; share < shares; ++share) {
+      const int from = rank + share * columns;
+      const T other = of_lane(mask, value, lane - rank + (from < size ? from : rank));
+      if (from < size) sum += other;
+    }
+    return sum;
   }
 
   // The sums of the terms of n trips from `start` on, added in pairs as NumPy does it. `trip(i, terms)` does trip i and

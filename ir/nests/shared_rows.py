@@ -19,7 +19,7 @@ def shared_rows(nest: Nest) -> dict[Array, Array]:
     homes = paneled(nest)
     for loop in dict.fromkeys(homes.values()):
         own = {row for row, home in homes.items() if home is loop}
-        found |= _shared(stages(loop), own)
+        found |= in_one_place(stages(loop), own)
     return found
 
 
@@ -32,8 +32,8 @@ class _Place:
     last: int
 
 
-def _shared(stages_: list[list[Statement]], rows: set[Array]) -> dict[Array, Array]:
-    """The same for the rows of one loop."""
+def in_one_place(stages_: list[list[Statement]], rows: set[Array]) -> dict[Array, Array]:
+    """The same for the rows of one loop, by what its trips do stage by stage."""
     reached: dict[Array, list[int]] = {}
     for number, stage in enumerate(stages_):
         for array in dict.fromkeys(array for array, _ in accesses(stage)):

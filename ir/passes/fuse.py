@@ -16,7 +16,7 @@ graphs of primitive ops; what is no loop stays a node.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from dslc.ir.escapes import choosing
@@ -50,28 +50,28 @@ from .prune_dead_nodes import prune_dead_nodes
 
 def fuse(graph: Graph) -> Graph:
     """The graph with nests in place of what they compute, products of matrices in them too."""
-    return _fused(graph, products=True)
+    return _fused(graph, is_product)
 
 
-def fuse_between_products(graph: Graph) -> Graph:
-    """The same where products are a library's: they stay nodes."""
-    return _fused(graph, products=False)
+def fuse_between_products(graph: Graph, own: Collection[Node] = ()) -> Graph:
+    """The same where products are a library's, all but some: they stay nodes."""
+    return _fused(graph, lambda node: node in own and is_product(node))
 
 
 def nest_each_node(graph: Graph) -> Graph:
     """The graph with a nest for each node that becomes loops: nothing is fused."""
-    return _fused(graph, products=False, joins=False)
+    return _fused(graph, lambda _: False, joins=False)
 
 
-def _fused(graph: Graph, *, products: bool, joins: bool = True) -> Graph:
-    fused = _Fusing(graph, products=products, joins=joins).region(graph.body)
+def _fused(graph: Graph, products: Callable[[Node], bool], *, joins: bool = True) -> Graph:
+    fused = _Fusing(graph, products, joins=joins).region(graph.body)
     return prune_dead_nodes(replace(graph, body=fused))
 
 
 class _Fusing:
     """One walk of a graph."""
 
-    def __init__(self, graph: Graph, *, products: bool, joins: bool) -> None:
+    def __init__(self, graph: Graph, products: Callable[[Node], bool], *, joins: bool) -> None:
         self.products = products
         self.joins = joins
         self.known = PathFacts(graph)
@@ -140,7 +140,7 @@ class _Block:
         gather = gather_of(node, facts)
         if gather is not None:
             self._gathers[node] = gather
-        if self._fusing.products and is_product(node):
+        if self._fusing.products(node):
             return True
         return gather is not None or is_lowered(node)
 

@@ -51,6 +51,17 @@ extern "C" __global__ void transposed(const float* x, float* y, int n) {
   const int to_row = blockIdx.x * 8 + threadIdx.y, to_column = blockIdx.y * 8 + threadIdx.x;
   if (to_row < n && to_column < n) y[to_row * n + to_column] = tile[threadIdx.x][threadIdx.y];
 }
+extern "C" __global__ void told_to_all(const float* x, float* y, int n) {
+  DYNAMIC_SHARED(memory);
+  float* copy = (float*)memory;
+  for (int i = 0; i < n; ++i) {
+    copy[threadIdx.x] = x[threadIdx.x] * i;
+    __syncwarp();
+    const float first = copy[0];
+    __syncwarp();
+    if (threadIdx.x == 5) y[i] = first;
+  }
+}
 extern "C" __global__ void reversed(float* x, int n) {
   DYNAMIC_SHARED(memory);
   float* copy = (float*)memory;
@@ -59,7 +70,16 @@ extern "C" __global__ void reversed(float* x, int n) {
   x[threadIdx.x] = copy[n - 1 - threadIdx.x];
 }
 """
-KERNELS = ("block_sum", "warp_sums", "groups", "votes", "histogram", "transposed", "reversed")
+KERNELS = (
+    "block_sum",
+    "warp_sums",
+    "groups",
+    "votes",
+    "histogram",
+    "transposed",
+    "told_to_all",
+    "reversed",
+)
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +130,11 @@ def test_right_kernels(right: Module, schedule: Schedule) -> None:
     run("reversed", (1, 1, 1), (64, 1, 1), Argument(part), np.int32(64), shared=256)
     assert (part == x[:64][::-1]).all()
 
+    told = np.zeros(4, np.float32)
+    one = x[1:33].copy()
+    run("told_to_all", (1, 1, 1), (32, 1, 1), read(one), Argument(told), np.int32(4), shared=128)
+    assert told.tolist() == [0, 1, 2, 3]
+
 
 FAULTS = r"""
 extern "C" __global__ void no_barrier(float* x) {
@@ -129,6 +154,14 @@ extern "C" __global__ void without_lanes(float* x) {
   __shared__ float copy[32];
   copy[threadIdx.x] = x[threadIdx.x];
   x[threadIdx.x] = copy[31 - threadIdx.x];
+}
+extern "C" __global__ void read_by_all(float* x) {
+  __shared__ float copy[64];
+  for (int i = 0; i < 2; ++i) {
+    copy[threadIdx.x] = x[threadIdx.x];
+    __syncwarp();
+    x[threadIdx.x] = copy[threadIdx.x / 32 * 32];
+  }
 }
 extern "C" __global__ void blocks_meet(float* x) { x[threadIdx.x] += blockIdx.x; }
 extern "C" __global__ void beyond(const float* x, float* y, int n) {
@@ -170,6 +203,7 @@ FOUND = {
     "no_barrier": "a race",
     "no_second_barrier": "a race",
     "without_lanes": "a race",
+    "read_by_all": "a race",
     "blocks_meet": "a race",
     "beyond": r"out of bounds.*reads 4 bytes; the closest array has 256 bytes",
     "beyond_shared": "out of bounds",

@@ -35,12 +35,12 @@ enum class State : u8 { fresh, ready, at_barrier, at_meeting, done };
 
 // What the last accesses to a byte were.
 struct Access {
-  u32 thread = 0;  // + 1, 0 for none; `many` of one block in one epoch
+  u32 thread = 0;  // + 1, 0 for none; `several | warp` of one warp, `many` of one block in one epoch
   u32 block = 0;
   u32 epoch = 0;  // barriers of the block before it
   u32 lanes = 0;  // meetings of the warp before it
 };
-constexpr u32 many = 0xfffffffeu, everywhere = 0xffffffffu;
+constexpr u32 several = 0x80000000u, many = 0xfffffffeu, everywhere = 0xffffffffu;
 struct Shadow {
   Access writer, reader;
 };
@@ -301,15 +301,24 @@ void hold_meeting(int base) {
 
 bool inside(const Range& range, uintptr_t at, size_t bytes) { return at >= range.first && at + bytes <= range.last; }
 
+u32 warp_of(const Access& access) { return access.thread & several ? access.thread & ~several : (access.thread - 1) / 32; }
+
 // Whether nothing orders an access of before and one of the thread that runs.
 bool is_conflict(const Access& before, bool across_blocks) {
   if (before.thread == 0) return false;
   if (before.thread == everywhere || before.block != machine.block_number) return across_blocks;
   if (before.epoch != machine.block_epoch) return false;
   if (before.thread == many) return true;
-  const u32 other = before.thread - 1;
-  if (other == u32(machine.current)) return false;
-  return other / 32 != u32(machine.current) / 32 || before.lanes == machine.warp_epoch[other / 32];
+  if (before.thread - 1 == u32(machine.current)) return false;
+  const u32 warp = warp_of(before);
+  return warp != u32(machine.current) / 32 || before.lanes == machine.warp_epoch[warp];
+}
+
+// Who has read, after one more thread has that nothing orders behind the others.
+u32 readers(const Access& before, const Access& mine) {
+  if (before.thread == everywhere || before.block != machine.block_number) return everywhere;
+  if (before.thread == many || before.lanes != mine.lanes) return many;
+  return warp_of(before) == warp_of(mine) ? several | warp_of(mine) : many;
 }
 
 void look_for_races(Range& range, uintptr_t at, size_t bytes, bool write, bool across_blocks, const void* from) {
@@ -329,9 +338,9 @@ void look_for_races(Range& range, uintptr_t at, size_t bytes, bool write, bool a
     } else if (!after_read) {
       shadow.reader = mine;
     } else {
-      const bool one_block = shadow.reader.thread != everywhere && shadow.reader.block == machine.block_number;
+      const u32 all = readers(shadow.reader, mine);
       shadow.reader = mine;
-      shadow.reader.thread = one_block ? many : everywhere;
+      shadow.reader.thread = all;
     }
   }
 }

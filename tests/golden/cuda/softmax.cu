@@ -9,17 +9,21 @@ extern "C" __global__ void divide_kernel(const f32* __restrict__ x, f32* __restr
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   unsigned char* const rows = team.rows(row_memory, row_bytes);
-  f32* const power = (f32*)rows;
+  f32* const x_row = (f32*)rows;
+  f32* const power = x_row;
   for (i64 i0 = team.first(); i0 < n; i0 += team.count()) {
     f32 top_total = np::lowest<f32>;
     for (i64 i1 = team.rank; i1 < 16; i1 += team.size) {
-      top_total = np::maximum<f32>(top_total, x[16 * i0 + i1]);
+      const f32 x_element = x[16 * i0 + i1];
+      x_row[i1] = x_element;
+      top_total = np::maximum<f32>(top_total, x_element);
     }
     top_total = team.reduce(top_total, [](f32 a, f32 b) { return f32(np::maximum<f32>(a, b)); });
+    team.sync();
     const f32 top = top_total;
     f32 total_total_sums[1];
     team.add_up<f32, 1>(0, 16, total_total_sums, [&](i64 i1, f32 (&terms)[1]) {
-      const f32 shifted = x[16 * i0 + i1] - top;
+      const f32 shifted = x_row[i1] - top;
       power[i1] = np::exp(shifted);
       terms[0] = power[i1];
     });
