@@ -22,6 +22,8 @@ from . import (  # noqa: F401
     dropout,
     extremes,
     floats,
+    fourier,
+    frequencies,
     gather,
     index,
     initialisers,

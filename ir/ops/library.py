@@ -26,6 +26,7 @@ LIBRARY = frozenset(
     (
         *("cholesky", "qr", "svd", "eigh", "eigvalsh", "eig", "eigvals"),
         *("solve", "inv", "det", "slogdet", "pinv", "lstsq", "cond", "matrix_rank"),
+        *("fft", "ifft", "rfft", "irfft"),
     )
 )
 """Ops that are library calls on every backend."""

@@ -34,6 +34,7 @@ from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
 from .selections import SELECTIONS
+from .transforms import TRANSFORMS
 from .sparse import SPARSE
 
 # --- one function for each op -------------------------------------------------------------------
@@ -382,7 +383,7 @@ def as_dim(record: Op, rng: Rng) -> Call:
 
 DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("not", "and", "or"), truth),
-    **REDUCTIONS, **ARRANGEMENTS, **RANDOM, **LINEAR_ALGEBRA,
+    **REDUCTIONS, **ARRANGEMENTS, **RANDOM, **LINEAR_ALGEBRA, **TRANSFORMS,
     **dict.fromkeys(("zeros", "ones", "full"), create),
     **dict.fromkeys(("zeros_like", "ones_like", "full_like"), like),
     **dict.fromkeys(("power", "pow", "left_shift", "right_shift"), power),

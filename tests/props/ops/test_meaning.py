@@ -36,6 +36,7 @@ from .complex_numbers import refuses_complex
 from .elements import REFUSED_ELEMENTS
 from .linear_algebra import REFUSED_MATRICES
 from .opened import settled
+from .transforms import REFUSED_TRANSFORMS
 
 DRAWS = 250
 STRUCTURED = ("if", "while", "for", "call")
@@ -226,6 +227,7 @@ REFUSED: dict[str, Refusal] = {
     **dict.fromkeys(("real", "imag"), lambda v, t, a: isinstance(t[0], NumberType) or has_bf16(v)),
     **REFUSED_ELEMENTS,
     **REFUSED_MATRICES,
+    **REFUSED_TRANSFORMS,
     "pow": lambda v, t, a: odd_power(v, t),
     **dict.fromkeys(("not", "and", "or"), lambda v, t, a: any(ranks(v))),
     "check": lambda v, t, a: any(ranks(v[:1])),
