@@ -1,10 +1,13 @@
-"""Which values of a graph carry a gradient: floats that depend on what is differentiated."""
+"""Which values of a graph carry a gradient: those that depend on what is differentiated.
+
+What is differentiated are floats; on the way from them complex numbers carry a gradient too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dslc.ir.dtypes import is_float
+from dslc.ir.dtypes import is_complex, is_float
 from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
 from dslc.ir.structure import carried_operands, carried_parameters, is_loop, shown_results
 from dslc.ir.types import NumberType, Type, UnsetType, default_dtype
@@ -19,8 +22,17 @@ def is_differentiable(type_: Type) -> bool:
     return not isinstance(type_, UnsetType) and is_float(default_dtype(type_))
 
 
+def carries_gradient(type_: Type) -> bool:
+    """Whether it is of floats or complex numbers."""
+    if isinstance(type_, NumberType):
+        return type_.kind in ("float", "complex")
+    return is_differentiable(type_) or (
+        not isinstance(type_, UnsetType) and is_complex(default_dtype(type_))
+    )
+
+
 def active_values(graph: Graph, wrt: Iterable[Value]) -> set[Value]:
-    """The floats that depend on these values, in regions and in the graphs that are called too.
+    """The values that depend on these, in regions and in the graphs that are called too.
 
     Takes time linear in the nodes, times the depth of loops.
     """
@@ -48,7 +60,7 @@ class _Activity:
         return not self._active.isdisjoint(values_in(operands))
 
     def _mark(self, values: Iterable[Value]) -> None:
-        self._active.update(value for value in values if is_differentiable(value.type))
+        self._active.update(value for value in values if carries_gradient(value.type))
 
     def _pass_on(self, sources: Sequence[Operand], targets: Sequence[Value]) -> None:
         """What comes from an active value is active."""

@@ -1,4 +1,8 @@
-"""Cotangents: each of the type of what it belongs to, a Python float's of f64."""
+"""Cotangents: each of the type of what it belongs to, a Python float's of f64.
+
+That of a complex number z is the complex d for which Re(d * dz) is how the differentiated changes;
+so the rules of ops that have a complex derivative hold for complex numbers as they stand.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.dtypes import is_complex
 from dslc.ir.graph import Literal, Operand, type_of
 from dslc.ir.op import REGISTRY
 from dslc.ir.traced import Traced
@@ -24,8 +29,13 @@ def zero(joint: Joint, type_: Type) -> Traced:
 
 
 def fitted(share: Any, operand: Operand) -> Any:
-    """A share as the cotangent of an operand: summed along stretched axes, and cast."""
+    """A share as the cotangent of an operand: summed along stretched axes, and cast.
+
+    Of a complex share, an operand that is real takes the real part.
+    """
     type_ = type_of(operand)
+    if is_complex(share.dtype) and not is_complex(default_dtype(type_)):
+        share = np.real(share)
     shape: Any = shape_of(type_)
     share = _unstretched(share, shape)
     if share.dtype != default_dtype(type_):

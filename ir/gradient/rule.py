@@ -52,7 +52,6 @@ NONE: dict[str, str] = {
     "eigvals": "the eigenvalues are in no order",
     "fill_diagonal": "write with `np.where` what it fills",
     "i0": "its derivative is no op",
-    "imag": "gradients are by real numbers",
     "lstsq": "write `np.linalg.pinv(a) @ b`",
     "maximum_at": "no rule is known",
     "minimum_at": "no rule is known",

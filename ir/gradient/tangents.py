@@ -71,7 +71,7 @@ TANGENTS.update((name, _of_elements(name)) for name in ("broadcast_to", "full", 
 _LINEAR = {
     (0,): (
         "reshape", "squeeze", "expand_dims", "transpose", "diag", "diagonal", "mean", "cumsum",
-        "add_accumulate", "take", "take_along_axis",
+        "add_accumulate", "take", "take_along_axis", "fft", "ifft", "rfft", "irfft",
     ),
     (0, 1): ("copyto",),
     (0, 2): ("put_along_axis",),

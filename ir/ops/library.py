@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import BY_NAME
+from dslc.ir.dtypes import BY_NAME, is_complex
 from dslc.ir.facts import DimMismatch, Facts
 from dslc.ir.op import RuleError
 from dslc.ir.types import TensorType, Type
@@ -80,7 +80,8 @@ def library_dtypes(run: Callable[..., Any], types: Sequence[TensorType], what: s
     found = _asked(run, *(type_.dtype for type_ in types))
     if found is None:
         shown = {number: f"this is {type_}" for number, type_ in enumerate(types)}
-        help_ = "cast it, as in `x.astype(np.float32)`"
+        is_whole = any(is_complex(type_.dtype) for type_ in types)
+        help_ = "take its `.real`" if is_whole else "cast it, as in `x.astype(np.float32)`"
         raise RuleError("dtype-mismatch", f"{what} is not defined for this dtype", shown, help_)
     return found
 

@@ -58,3 +58,19 @@ def test_a_singular_matrix_in_a_loop(agree: Check) -> None:
     types = {"a": TensorType(BY_NAME["f64"], (m, m)), "b": TensorType(BY_NAME["f64"], (m, n))}
     regular, singular = np.diag([4.0, 5.0]), np.diag([4.0, 2.0])
     agree(text, types, [(each, np.ones((2, 3))) for each in (regular, singular)], sizes=sizes)
+
+
+def test_transforms(agree: Check) -> None:
+    def text(g: Builder, x: Any, z: Any) -> Any:
+        k = x.shape[1]
+        found = [g.fft(z), g.ifft(x, axis=0, norm="ortho"), g.rfft(x, n=k + 3), g.irfft(z, n=2 * k)]
+        several = [g.fftn(z), g.rfft2(x), g.irfftn(z, s=(k, 4), axes=(1, 0)), g.hfft(z, n=5)]
+        return *found, *several, g.fftfreq(n=k), g.fftshift(x), g.ifftshift(z, axes=1)
+
+    types = {"x": TensorType(BY_NAME["f32"], (m, n)), "z": TensorType(BY_NAME["c128"], (m, n))}
+    rng = np.random.default_rng(2)
+    calls = []
+    for shape in ((2, 3), (1, 1), (3, 4)):
+        x, y = rng.standard_normal((2, *shape))
+        calls.append((x.astype(np.float32), x + 1j * y))
+    agree(text, types, calls, sizes=sizes, ulp=8)

@@ -34,6 +34,7 @@ from dslc.ir.types import NumberType, ScalarType, TensorType, default_dtype, typ
 from .differences import assert_gradient
 from .differences import is_float as is_float_value
 from .matrices import MATRICES
+from .transforms import TRANSFORMS
 
 rng = np.random.default_rng(11)
 X = np.array([[0.3, -1.2, 0.8], [1.7, -0.4, 2.1]])
@@ -181,6 +182,7 @@ CASES: list[Case] = [
     *[("coo_matmul", partial(coo_matmul, size=3),
        (VECTOR, np.array([2, 0, 2, 2]), np.array([1, 0, 1, -1]), dense)) for dense in (ROW, Y.T)],
     *MATRICES,
+    *TRANSFORMS,
 ]  # fmt: skip
 
 

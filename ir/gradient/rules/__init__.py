@@ -1,11 +1,22 @@
 """The rules of all ops; importing them fills `RULES` and `GATHERS`."""
 
-from . import arranging, cumulative, elementwise, matrices, products, reading, reductions, sparse
+from . import (
+    arranging,
+    cumulative,
+    elementwise,
+    fourier,
+    matrices,
+    products,
+    reading,
+    reductions,
+    sparse,
+)
 
 __all__ = [
     "arranging",
     "cumulative",
     "elementwise",
+    "fourier",
     "matrices",
     "products",
     "reading",

@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.dtypes import is_complex
 from dslc.ir.graph import Literal
 from dslc.ir.ops.floats import copysign
+from dslc.ir.types import default_dtype
 
 from ..rule import RULES, Share, gradient_of, reads_nothing
 
 SLOPES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "negative": lambda x, y, d: -d,
     "positive": lambda x, y, d: d,
-    "abs": lambda x, y, d: d * np.sign(x),
+    "abs": lambda x, y, d: d * _direction(x, y),
     "fabs": lambda x, y, d: d * np.sign(x),
     "square": lambda x, y, d: d * (2.0 * x),
     "reciprocal": lambda x, y, d: -d * (y * y),
@@ -56,9 +58,15 @@ SLOPES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "as_scalar": lambda x, y, d: d,
     "copy": lambda x, y, d: d,
     "real": lambda x, y, d: d,
-    "conj": lambda x, y, d: d,
+    "imag": lambda x, y, d: d * -1j if is_complex(x.dtype) else 0.0 * d,
+    "conj": lambda x, y, d: np.conj(d) if is_complex(x.dtype) else d,
 }
 """The share of the operand `x` by the name of the op, from the result `y` and its cotangent `d`."""
+
+
+def _direction(x: Any, y: Any) -> Any:
+    """The sign; of complex numbers the conjugate of the number of absolute value 1."""
+    return np.conj(x) / _not_0(y) if is_complex(default_dtype(x.type)) else np.sign(x)
 
 
 def _not_0(x: Any) -> Any:
@@ -75,7 +83,7 @@ def _of_one(slope: Callable[[Any, Any, Any], Any]) -> Callable[..., list[Share]]
 RULES.update((name, _of_one(slope)) for name, slope in SLOPES.items())
 reads_nothing(
     "negative", "positive", "deg2rad", "radians", "rad2deg", "degrees", "cast", "as_scalar",
-    "copy", "real", "conj", "add", "subtract",
+    "copy", "real", "imag", "conj", "add", "subtract",
 )  # fmt: skip
 
 # --- of two operands ------------------------------------------------------------------------------
@@ -164,7 +172,14 @@ def _(a: Any, b: Any, *, y: Any, d: Any) -> list[Share]:
 
 @gradient_of("power", "pow", "float_power")
 def _(a: Any, b: Any, *, y: Any, d: Any) -> list[Share]:
-    return [partial(_of_base, a, b, d), lambda: d * y * np.log(np.where(a > 0, a, 1.0))]
+    return [partial(_of_base, a, b, d), lambda: d * y * _log_of_base(a, y)]
+
+
+def _log_of_base(a: Any, y: Any) -> Any:
+    """The logarithm, 0 where there is none."""
+    if is_complex(default_dtype(y.type)):
+        return np.log(np.where(a == 0, 1.0, a) * y.dtype.type(1))
+    return np.log(np.where(a > 0, a, 1.0))
 
 
 def _of_base(a: Any, b: Any, d: Any) -> Any:
@@ -172,8 +187,9 @@ def _of_base(a: Any, b: Any, d: Any) -> Any:
     if exponent is None:
         return np.where(b == 0, 0.0, d * b * np.power(a, b - 1.0))
     if exponent in (0, 1, 2):
-        return d * (exponent, 1.0, 2.0 * a)[int(exponent)]
-    return d * (float(exponent) * np.power(a, float(exponent) - 1.0))
+        return d * (exponent, 1.0, 2.0 * a)[int(exponent.real)]
+    number = complex(exponent) if np.iscomplexobj(exponent) else float(exponent)
+    return d * (number * np.power(a, number - 1.0))
 
 
 # --- choices --------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
 from .selections import SELECTIONS
-from .transforms import TRANSFORMS
 from .sparse import SPARSE
+from .transforms import TRANSFORMS
 
 # --- one function for each op -------------------------------------------------------------------
 

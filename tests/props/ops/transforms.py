@@ -79,7 +79,5 @@ TRANSFORMS: dict[str, Callable[[Op, Rng], Call]] = {
 }
 """How a call of each op is drawn."""
 
-REFUSED_TRANSFORMS = {
-    name: is_odd for name, draw in TRANSFORMS.items() if draw is not frequencies
-}
+REFUSED_TRANSFORMS = {name: is_odd for name, draw in TRANSFORMS.items() if draw is not frequencies}
 """What ops document not to take."""
