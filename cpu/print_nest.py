@@ -35,6 +35,7 @@ from dslc.ir.nests.language import (
     plain_statements,
     position,
 )
+from dslc.ir.nests.products import is_turned
 from dslc.ir.nests.reach import defined
 from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
 from dslc.ir.nests.shared_rows import shared_rows
@@ -149,6 +150,9 @@ class _NestPrinter(StepsPrinter):
     def _loop(self, loop: Loop) -> None:
         self.tell(next(plain_statements([loop])))
         loops = panel_loops(loop)
+        if loops and len(loops[-1].body) == 1:
+            self._whole_product(loops)
+            return
         if self.depth == 0 and self.shared.are_shared(loops or (loop,)):
             with self.shared.trips(loops or (loop,), panels=bool(loops)) as (first, last):
                 self._part(loop, loops, first, last)
@@ -260,6 +264,14 @@ class _NestPrinter(StepsPrinter):
             self.printer.symbols[str(loop.index)] = index
             inside = inside * loop.extent
 
+    def _whole_product(self, loops: tuple[Loop, ...]) -> None:
+        """A product that nothing joins, of all rows."""
+        (product,) = loops[-1].body
+        assert isinstance(product, Product)
+        self._split(loops, "0")
+        self.trips[loops[-1]] = "0"
+        self._product(product, self.size(prod(loop.extent for loop in loops)))
+
     def _product(self, product: Product, rows: str) -> None:
         """Rows times a matrix."""
         self.tell(product)
@@ -268,7 +280,8 @@ class _NestPrinter(StepsPrinter):
         places.append((product.array, product.indices))
         starts = [f"&{self._element(*place)}" for place in places]
         sizes = [rows, self.size(product.depth), self.size(product.width)]
-        self.printer.line(f"np::matmul({', '.join([*starts, *sizes])});")
+        name = "matmul_transposed" if is_turned(product) else "matmul"
+        self.printer.line(f"np::{name}({', '.join([*starts, *sizes])});")
 
     @contextmanager
     def _blocks(self, loop: Loop, sums: list[Total]) -> Iterator[None]:

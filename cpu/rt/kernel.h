@@ -12,6 +12,7 @@
 #include "functions.h"
 #include "host.h"
 #include "matmul.h"
+#include "matmul_transposed.h"
 #include "number.h"
 #include "order.h"
 #include "parallel.h"

@@ -38,7 +38,7 @@ def lower_product(node: Node, reader: Reader) -> list[Statement]:
     *_, row = rows.indices
     factors = (
         _factor(left, rows.indices[:-1], (row, along), result.shape, reader),
-        _factor(right, rows.indices[:-1], (along, across), result.shape, reader),
+        _factor(right, rows.indices[:-1], (along, across), result.shape, reader, turns=True),
     )
     types = type_of(left), type_of(right)
     depth, width = shape_of(types[1])[-2:]
@@ -48,15 +48,32 @@ def lower_product(node: Node, reader: Reader) -> list[Statement]:
 
 
 def _factor(
-    operand: Operand, outer: Indices, own: Indices, full: Indices, reader: Reader
+    operand: Operand,
+    outer: Indices,
+    own: Indices,
+    full: Indices,
+    reader: Reader,
+    *,
+    turns: bool = False,
 ) -> Expression:
-    """An element of a matrix of a stack, which lies row by row."""
+    """An element of a matrix of a stack, which lies row by row, or where it turns, by columns."""
     shape = shape_of(type_of(operand))
     lead = broadcast_indices(outer, shape[:-2], full[:-2])
     found = reader.read(operand, (*lead, *own))
     assert isinstance(operand, Value)
     if isinstance(found, Load) and len(found.indices) == len(found.array.shape):
-        same = all(one is other for one, other in zip(found.indices[-2:], own, strict=True))
-        if same and found.array.shape[-1] == shape[-1]:
+        if _ends_with(found, own) and found.array.shape[-1] == shape[-1]:
+            return found
+        if turns and _ends_with(found, own[::-1]) and found.array.shape[-1] == shape[-2]:
             return found
     raise Unreadable(operand)
+
+
+def _ends_with(load: Load, own: Indices) -> bool:
+    return all(one is other for one, other in zip(load.indices[-2:], own, strict=True))
+
+
+def is_turned(product: Product) -> bool:
+    """Whether the matrix lies column by column: it is the transpose of what is in memory."""
+    _, matrix = product.loads
+    return matrix.indices[-1] is product.along

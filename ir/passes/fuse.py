@@ -26,11 +26,11 @@ from dslc.ir.nests.checks import is_safe, split_check
 from dslc.ir.nests.contract import contract
 from dslc.ir.nests.fuse import insert, joins, why_apart
 from dslc.ir.nests.gathers import Gather, gather_of
-from dslc.ir.nests.language import Array, Local, Nest, Statement, plain_statements
+from dslc.ir.nests.language import Array, Local, Nest, Product, Statement, plain_statements
 from dslc.ir.nests.lower import is_lowered, lower
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.pending import Pending, can_put, depend, put, reached_by
-from dslc.ir.nests.products import is_product
+from dslc.ir.nests.products import is_product, is_turned
 from dslc.ir.nests.reach import defined, reach_of
 from dslc.ir.nests.reader import Reader, Unreadable
 from dslc.ir.nests.reductions import in_any_order, reduce_by_axis
@@ -339,7 +339,10 @@ class _Block:
         self.nodes.append(nest)
 
     def _saves(self, pending: Pending) -> bool:
-        """Whether a nest needs no array for some of what it computes."""
+        """Whether a nest needs no array for some of what it computes, or multiplies by."""
+        products = (each for each in plain_statements(pending.body) if isinstance(each, Product))
+        if any(map(is_turned, products)):
+            return True
         inside = set(pending.nodes)
         made = (value for node in pending.nodes for value in node.results)
         return any(self._is_inside(value, inside) for value in made)
