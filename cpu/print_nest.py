@@ -25,7 +25,6 @@ from dslc.ir.nests.language import (
     Number,
     Pick,
     Plain,
-    Product,
     Running,
     Setting,
     Statement,
@@ -35,19 +34,17 @@ from dslc.ir.nests.language import (
     plain_statements,
     position,
 )
-from dslc.ir.nests.products import is_turned
-from dslc.ir.nests.reach import defined
-from dslc.ir.nests.rows import PANEL, panel_loops, paneled, stages
+from dslc.ir.nests.rows import panel_loops, paneled
 from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.nests.stepping import Carry, While
-from dslc.ir.nests.trips import kept_between_stages
 from dslc.ir.types import NumberType
 
 from .print_elements import converted
 from .print_function import FunctionPrinter
+from .print_panels import PanelsPrinter
 from .print_reductions import REDUCTIONS
 from .print_shared import SharedLoops
-from .print_steps import StepsPrinter, steps_in
+from .print_steps import steps_in
 
 BEST = {"max": "greatest_term", "min": "least_term"}
 """What finds the best of floats by blocks, by the name of the reduction."""
@@ -73,7 +70,7 @@ def print_nest(printer: FunctionPrinter, node: Node) -> None:
             printer.bind(value, names[each])
 
 
-class _NestPrinter(StepsPrinter):
+class _NestPrinter(PanelsPrinter):
     """Prints statements.
 
     Attributes:
@@ -127,7 +124,7 @@ class _NestPrinter(StepsPrinter):
             self.leave(statement)
             return
         assert isinstance(statement, Setting)
-        target = self._element(statement.array, statement.indices)
+        target = self.element(statement.array, statement.indices)
         into = element_text(Load(statement.array, ()).type)
         value = self.value(statement.value, into)
         if isinstance(statement, Update):
@@ -151,7 +148,7 @@ class _NestPrinter(StepsPrinter):
         self.tell(next(plain_statements([loop])))
         loops = panel_loops(loop)
         if loops and len(loops[-1].body) == 1:
-            self._whole_product(loops)
+            self.whole_product(loops)
             return
         if self.depth == 0 and self.shared.are_shared(loops or (loop,)):
             with self.shared.trips(loops or (loop,), panels=bool(loops)) as (first, last):
@@ -202,86 +199,13 @@ class _NestPrinter(StepsPrinter):
     def _part(self, loop: Loop, loops: tuple[Loop, ...], start: str, stop: str) -> None:
         """Some trips of a loop, which may be in panels."""
         if loops:
-            self._panels(loops, start, stop)
+            self.in_panels(loops, start, stop)
             return
         if steps := steps_in(loop):
             self.lanes(loop, steps, start, stop)
             return
         with self.loop_of_trips(loop, start, stop):
             self.body(loop.body)
-
-    def _panels(self, loops: tuple[Loop, ...], start: str, stop: str) -> None:
-        """Some trips at a time: first a product for all of them, then the rest of each trip."""
-        loop = loops[-1]
-        first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
-        count = self.size(prod(each.extent for each in loops))
-        kept = dict.fromkeys(kept_between_stages(loop), "")
-        head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {PANEL})"
-        with self.printer.nest([head]):
-            self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
-            for local in kept:
-                kept[local] = self.new(local)
-                self.printer.line(f"{element_text(local.type)} {kept[local]}[{PANEL}];")
-            for stage in stages(loop):
-                if isinstance(stage[0], Product):
-                    self.trips[loop] = "0"
-                    self._split(loops, first)
-                    self._product(stage[0], rows)
-                    continue
-                with self._stage(loops, first, rows) as row:
-                    self.trips[loop] = row
-                    self.names |= {local: f"{name}[{row}]" for local, name in kept.items()}
-                    self.body(stage)
-                    for local in (local for local in kept if local in defined(stage)):
-                        self.printer.line(f"{kept[local]}[{row}] = {self.names[local]};")
-
-    @contextmanager
-    def _stage(self, loops: tuple[Loop, ...], first: str, rows: str) -> Iterator[str]:
-        """The trips of a panel, which begins at a trip and has so many; gives which one it is."""
-        if len(loops) == 1:
-            with self.loop_of_trips(loops[0], first, f"{first} + {rows}"):
-                yield f"{self.printer.symbols[str(loops[0].index)]} - {first}"
-            return
-        trip = self.printer.variables.new("trip")
-        head = f"for (i64 {trip} = {first}; {trip} < {first} + {rows}; ++{trip})"
-        with self.printer.block(head, "}"):
-            names = [f"i{self.depth + number}" for number in range(len(loops))]
-            self._split(loops, trip)
-            for loop, name in zip(loops, names, strict=True):
-                self.printer.define_once("i64", name, self.printer.symbols[str(loop.index)])
-                self.printer.symbols[str(loop.index)] = name
-            self.depth += len(loops)
-            yield f"{trip} - {first}"
-            self.depth -= len(loops)
-
-    def _split(self, loops: tuple[Loop, ...], trip: str) -> None:
-        """The index of each loop for a trip of all together."""
-        inside: Size = 1
-        for loop in reversed(loops):
-            index = trip if inside == 1 else f"{trip} / {operand_text(self.size(inside))}"
-            if loop is not loops[0]:
-                index = f"{index} % {operand_text(self.size(loop.extent))}"
-            self.printer.symbols[str(loop.index)] = index
-            inside = inside * loop.extent
-
-    def _whole_product(self, loops: tuple[Loop, ...]) -> None:
-        """A product that nothing joins, of all rows."""
-        (product,) = loops[-1].body
-        assert isinstance(product, Product)
-        self._split(loops, "0")
-        self.trips[loops[-1]] = "0"
-        self._product(product, self.size(prod(loop.extent for loop in loops)))
-
-    def _product(self, product: Product, rows: str) -> None:
-        """Rows times a matrix."""
-        self.tell(product)
-        self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
-        places = [(load.array, load.indices) for load in product.loads]
-        places.append((product.array, product.indices))
-        starts = [f"&{self._element(*place)}" for place in places]
-        sizes = [rows, self.size(product.depth), self.size(product.width)]
-        name = "matmul_transposed" if is_turned(product) else "matmul"
-        self.printer.line(f"np::{name}({', '.join([*starts, *sizes])});")
 
     @contextmanager
     def _blocks(self, loop: Loop, sums: list[Total]) -> Iterator[None]:
@@ -330,7 +254,7 @@ class _NestPrinter(StepsPrinter):
 
     def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
         """The sum of elements side by side."""
-        first = self._element(load.array, (*load.indices[:-1], 0))
+        first = self.element(load.array, (*load.indices[:-1], 0))
         into = element_text(total.local.type)
         pointer = f"{self.names[load.array]}.data" if len(load.indices) == 1 else f"&{first}"
         zero = start == literal_text(0, into)
@@ -349,7 +273,7 @@ class _NestPrinter(StepsPrinter):
         if isinstance(expression, Apply):
             return converted(self._apply(expression), source, into)
         if isinstance(expression, Load):
-            return converted(self._element(expression.array, expression.indices), source, into)
+            return converted(self.element(expression.array, expression.indices), source, into)
         if isinstance(expression, Whole) and isinstance(expression.size, int):
             return literal_text(expression.size, into or source)
         text = (
@@ -367,7 +291,7 @@ class _NestPrinter(StepsPrinter):
         ]
         return form.text.format(*operands)
 
-    def _element(self, array: Array, indices: tuple[Size, ...]) -> str:
+    def element(self, array: Array, indices: tuple[Size, ...]) -> str:
         name, rank = self.names[array], len(array.shape)
         if array in self.panels:
             trip = self.trips[self.panels[array]]

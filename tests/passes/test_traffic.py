@@ -68,11 +68,9 @@ def transformer_bytes(n: int, d: int, h: int) -> int:
 
 
 def joined_transformer_bytes(n: int, d: int, h: int) -> int:
-    products = n * d + 2 * d * d + 3 * n * d  # the norm, and the two products of its rows
-    products += n * d + d * d + n * d  # which the transpose parts from the third
-    turned = 2 * n * d
-    attention = 4 * n * d + n * d
-    return 8 * (products + turned + attention)
+    products = n * d + 3 * d * d + 3 * n * d  # the norm, and the products of its rows
+    attention = 4 * n * d + n * d  # whose scores read the keys as they lie
+    return 8 * (products + attention)
 
 
 @graph

@@ -1,0 +1,108 @@
+"""Loops with products of rows: in panels, first a product for all rows, then the rest of each."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import prod
+
+from dslc.ir.cxx.lines import operand_text
+from dslc.ir.cxx.print_types import element_text
+from dslc.ir.dims import Size
+from dslc.ir.nests.language import Array, Loop, Product
+from dslc.ir.nests.products import is_turned
+from dslc.ir.nests.reach import defined
+from dslc.ir.nests.rows import PANEL, stages
+from dslc.ir.nests.trips import kept_between_stages
+
+from .print_steps import StepsPrinter
+
+
+class PanelsPrinter(StepsPrinter):
+    """The part of printing a nest that is about panels.
+
+    Attributes:
+        depth: how many loops are around.
+        trips: of each loop that is printed in panels, the trip of the panel.
+    """
+
+    depth: int
+    trips: dict[Loop, str]
+
+    @abstractmethod
+    def element(self, array: Array, indices: tuple[Size, ...]) -> str:
+        """An element of an array."""
+
+    def in_panels(self, loops: tuple[Loop, ...], start: str, stop: str) -> None:
+        """Some trips at a time: first a product for all of them, then the rest of each trip."""
+        loop = loops[-1]
+        first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
+        count = self.size(prod(each.extent for each in loops))
+        kept = dict.fromkeys(kept_between_stages(loop), "")
+        head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {PANEL})"
+        with self.printer.nest([head]):
+            self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
+            for local in kept:
+                kept[local] = self.new(local)
+                self.printer.line(f"{element_text(local.type)} {kept[local]}[{PANEL}];")
+            for stage in stages(loop):
+                if isinstance(stage[0], Product):
+                    self.trips[loop] = "0"
+                    self._split(loops, first)
+                    self._product(stage[0], rows)
+                    continue
+                with self._stage(loops, first, rows) as row:
+                    self.trips[loop] = row
+                    self.names |= {local: f"{name}[{row}]" for local, name in kept.items()}
+                    self.body(stage)
+                    for local in (local for local in kept if local in defined(stage)):
+                        self.printer.line(f"{kept[local]}[{row}] = {self.names[local]};")
+
+    @contextmanager
+    def _stage(self, loops: tuple[Loop, ...], first: str, rows: str) -> Iterator[str]:
+        """The trips of a panel, which begins at a trip and has so many; gives which one it is."""
+        if len(loops) == 1:
+            with self.loop_of_trips(loops[0], first, f"{first} + {rows}"):
+                yield f"{self.printer.symbols[str(loops[0].index)]} - {first}"
+            return
+        trip = self.printer.variables.new("trip")
+        head = f"for (i64 {trip} = {first}; {trip} < {first} + {rows}; ++{trip})"
+        with self.printer.block(head, "}"):
+            names = [f"i{self.depth + number}" for number in range(len(loops))]
+            self._split(loops, trip)
+            for loop, name in zip(loops, names, strict=True):
+                self.printer.define_once("i64", name, self.printer.symbols[str(loop.index)])
+                self.printer.symbols[str(loop.index)] = name
+            self.depth += len(loops)
+            yield f"{trip} - {first}"
+            self.depth -= len(loops)
+
+    def _split(self, loops: tuple[Loop, ...], trip: str) -> None:
+        """The index of each loop for a trip of all together."""
+        inside: Size = 1
+        for loop in reversed(loops):
+            index = trip if inside == 1 else f"{trip} / {operand_text(self.size(inside))}"
+            if loop is not loops[0]:
+                index = f"{index} % {operand_text(self.size(loop.extent))}"
+            self.printer.symbols[str(loop.index)] = index
+            inside = inside * loop.extent
+
+    def whole_product(self, loops: tuple[Loop, ...]) -> None:
+        """A product that nothing joins, of all rows."""
+        (product,) = loops[-1].body
+        assert isinstance(product, Product)
+        self._split(loops, "0")
+        self.trips[loops[-1]] = "0"
+        self._product(product, self.size(prod(loop.extent for loop in loops)))
+
+    def _product(self, product: Product, rows: str) -> None:
+        """Rows times a matrix."""
+        self.tell(product)
+        self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
+        places = [(load.array, load.indices) for load in product.loads]
+        places.append((product.array, product.indices))
+        starts = [f"&{self.element(*place)}" for place in places]
+        sizes = [rows, self.size(product.depth), self.size(product.width)]
+        name = "matmul_transposed" if is_turned(product) else "matmul"
+        self.printer.line(f"np::{name}({', '.join([*starts, *sizes])});")
