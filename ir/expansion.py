@@ -147,8 +147,11 @@ def _in_sizes(type_: Type, outer: Callable[[Size], Size]) -> Type:
 
 
 def may_raise(record: Op, types: Sequence[Type | None], attributes: Mapping[str, Any]) -> bool:
-    """Whether something in an op can raise."""
-    sketch, _ = _sketched(record, types, attributes, Facts())
+    """Whether something in an op can raise; so does what stands where control never comes."""
+    try:
+        sketch, _ = _sketched(record, types, attributes, Facts())
+    except RuleError:
+        return True
     return any(node.effects & Effects.RAISES for node in _nodes(sketch))
 
 
@@ -187,9 +190,18 @@ def _bound_by(node: Node) -> Iterator[Value]:
 def _expanded(node: Node, rewrite: Callable[[Node], Node | Instead], names: set[str]) -> Instead:
     """What a node is made of; `names` are those of the graph's dims, to which new ones come."""
     op = node.op
+    operands, attributes = (
+        op.spread(node.operands, node.attributes),
+        op.without_absent(node.attributes),
+    )
     sketch = Sketch(place=node.place, taken=names)
-    attributes = op.without_absent(node.attributes)
-    results = _run(op, op.spread(node.operands, node.attributes), attributes, sketch)
+    try:
+        results = _run(op, operands, attributes, sketch)
+    except RuleError:  # control never comes here, so nothing is wrong with any size
+        nothing_holds = Facts()
+        nothing_holds.rule_out()
+        sketch = Sketch(nothing_holds, node.place, names)
+        results = _run(op, operands, attributes, sketch)
     nodes = _nodes(sketch)
     for inner in nodes:
         for value in inner.results[inner.hidden :]:

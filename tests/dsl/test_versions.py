@@ -42,6 +42,12 @@ def same(a: Any, b: Any) -> bool:
     return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
 
 
+def folded(x: Tensor[f32, n]) -> Tensor[f32, n // 2]:
+    assert len(x) % 2 == 0, "it has no halves"
+    low, high = np.split(x, 2)
+    return low + high
+
+
 # --- which version runs -----------------------------------------------------------------------
 
 
@@ -70,6 +76,16 @@ def test_the_guard_chooses(asked: Any, size: int, version: str) -> None:
     function = dslc.compile(doubled, device="reference", specialize={n: asked})
     assert same(function(rows(size)), rows(size) * 2)
     assert last_version(function) == version
+
+
+@pytest.mark.parametrize("device", NATIVE)
+def test_a_version_may_end_where_every_call_of_its_size_does(device: str) -> None:
+    """What stands behind a check that never holds has sizes that no rule takes."""
+    function = dslc.compile(folded, device=device, specialize={n: dslc.exact(3, 4)})
+    assert same(function(rows(4)), rows(4)[:2] + rows(4)[2:])
+    with pytest.raises(AssertionError, match="it has no halves"):
+        function(rows(3))
+    assert last_version(function) == "n == 3"
 
 
 def test_dims_choose_together() -> None:
