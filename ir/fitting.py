@@ -13,7 +13,7 @@ a packing cannot be finished, are those of Moffitt, "MiniMalloc", ASPLOS 2023:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import pairwise
@@ -22,6 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from .placing import Numbers
+from .search_budget import Budget
 
 
 class Outcome(Enum):
@@ -103,10 +104,10 @@ class Fitting:
         self._levels = np.frexp(rows.ends - rows.starts)[1].astype(np.int64) - 1
         self._tails = rows.ends - (1 << self._levels)
 
-    def run(self, height: int, order: Numbers, retreats: int, go_on: Callable[[], bool]) -> Outcome:
+    def run(self, height: int, order: Numbers, retreats: int, budget: Budget) -> Outcome:
         """Search with rows tried in this order.
 
-        Gives up where it had to go back so often, or `go_on` says no at one of its steps.
+        Gives up where it had to go back so often, or nothing is left of the budget.
         """
         self._height = height
         zeros = np.zeros_like(self._loads)
@@ -118,7 +119,7 @@ class Fitting:
             pending = (part, pending)
         choices: list[_Choice] = []
         while pending is not None:
-            if not go_on():
+            if not budget.go_on():
                 return Outcome.GAVE_UP
             part, pending = pending
             choices.append(self._choice(part, pending))

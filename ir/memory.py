@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from .fitting import Rows
-from .packing_search import Budget, improved
+from .fitting import Fitting, Rows
+from .packing_search import improved
 from .placing import peak, placed
+from .search_budget import Budget
 
 Id = TypeVar("Id", bound=Hashable)
 
@@ -65,7 +67,6 @@ def pack(rows: Iterable[Row[Id]], seconds: float = 1.0, steps: int = MOST) -> Pa
     >>> pack([("a", 0, 2, 8), ("b", 1, 3, 4), ("c", 2, 4, 8)])
     Packing(offsets={'a': 0, 'b': 8, 'c': 0}, peak=12, bound=12)
     """
-    until = time.monotonic() + seconds
     every = _checked(rows)
     offsets = {row[0]: 0 for row in every}
     taken = [row for row in every if row[3] > 0 and row[1] < row[2]]
@@ -77,9 +78,20 @@ def pack(rows: Iterable[Row[Id]], seconds: float = 1.0, steps: int = MOST) -> Pa
     bound = int(whole.loads().max(initial=0))
     found = placed(starts, ends, sizes, bound)
     if seconds > 0 and steps > 0 and peak(found, sizes) > bound:
-        found = improved(whole, found, Budget(steps, lambda: time.monotonic() < until))
+        fitting = _fitting(seconds)  # which may be compiled first
+        budget = Budget(steps, time.monotonic() + seconds)
+        found = improved(whole, found, budget, fitting)
     offsets.update(zip((row[0] for row in taken), found.tolist(), strict=True))
     return Packing(offsets, peak(found, sizes), bound)
+
+
+def _fitting(seconds: float) -> Callable[[Rows], Fitting]:
+    """What searches: native code where time ends it, which then is worth compiling."""
+    if seconds == math.inf:
+        return Fitting
+    from .native_fitting import fastest_fitting
+
+    return fastest_fitting
 
 
 def _checked(rows: Iterable[Row[Id]]) -> list[Row[Id]]:

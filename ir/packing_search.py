@@ -17,8 +17,11 @@ import numpy.typing as npt
 
 from .fitting import Fitting, Outcome, Rows
 from .placing import Numbers, peak
+from .search_budget import Budget
 
 Floats: TypeAlias = "npt.NDArray[np.float64]"
+
+MakeFitting: TypeAlias = Callable[[Rows], Fitting]
 
 MOST_ROWS = 1500
 """More that hold together take too long: each step looks at all that are left."""
@@ -30,28 +33,10 @@ MORE = 5
 """How often the first searches go back, for each row."""
 
 
-class Budget:
-    """How long a search may go on.
-
-    Args:
-        steps: at most so many; what is found within them is the same on every machine.
-        in_time: says whether there is time for another one.
-    """
-
-    def __init__(self, steps: int, in_time: Callable[[], bool]) -> None:
-        self._left = steps
-        self._in_time = in_time
-
-    def go_on(self) -> bool:
-        """Take a step, if there is one left."""
-        self._left -= 1
-        return self._left >= 0 and self._in_time()
-
-
-def improved(rows: Rows, offsets: Numbers, budget: Budget) -> Numbers:
-    """Offsets with a peak that is lower, or the given ones."""
+def improved(rows: Rows, offsets: Numbers, budget: Budget, fitting: MakeFitting) -> Numbers:
+    """Offsets with a peak that is lower, or the given ones, by searches that `fitting` makes."""
     bound = int(rows.loads().max(initial=0))
-    groups = [_Group(rows, mine, offsets, bound) for mine in _apart(rows)]
+    groups = [_Group(rows, mine, offsets, bound, fitting) for mine in _apart(rows)]
     while groups and budget.go_on():
         highest = max(groups, key=lambda group: group.peak)
         if highest.peak <= highest.bound or len(highest.numbers) > MOST_ROWS:
@@ -81,12 +66,14 @@ class _Group:
         bound: a peak that is low enough, or the lowest there can be.
     """
 
-    def __init__(self, rows: Rows, numbers: Numbers, offsets: Numbers, bound: int) -> None:
+    def __init__(
+        self, rows: Rows, numbers: Numbers, offsets: Numbers, bound: int, fitting: MakeFitting
+    ) -> None:
         first = rows.starts[numbers].min(initial=rows.times)
         starts, ends = rows.starts[numbers] - first, rows.ends[numbers] - first
         sizes, lengths = rows.sizes[numbers], rows.lengths[numbers]
         self._rows = Rows(starts, ends, sizes, lengths, int(ends.max(initial=0)))
-        self._orders = _Orders(self._rows)
+        self._orders = _Orders(self._rows, fitting)
         self._share = 0.5
         self._tries = 0
         self.numbers = numbers
@@ -106,7 +93,7 @@ class _Group:
         between = self.peak - max(1, int((self.peak - self.bound) * self._share))
         for height, retreats in ((self.bound, many), (between, few)):
             fitting = self._orders.fitting
-            outcome = fitting.run(height, order, retreats, budget.go_on)
+            outcome = fitting.run(height, order, retreats, budget)
             if outcome is Outcome.FITS:
                 self._keep(fitting.offsets.copy())
                 self._share = 0.5
@@ -133,8 +120,8 @@ class _Orders:
         fitting: the search that the orders are for, which counts where it fails.
     """
 
-    def __init__(self, rows: Rows) -> None:
-        self.fitting = Fitting(rows)
+    def __init__(self, rows: Rows, fitting: MakeFitting) -> None:
+        self.fitting = fitting(rows)
         self._rows = rows
         self._random = np.random.default_rng(0)
         self._loads = rows.loads() / max(1, int(rows.loads().max(initial=0)))

@@ -12,10 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dslc.ir.fitting import Fitting, Outcome, Rows
-from dslc.ir.memory import Packing, Row, pack
+from dslc.ir.memory import MOST, Packing, Row, pack
+from dslc.ir.native_fitting import NativeFitting, fastest_fitting
+from dslc.ir.search_budget import Budget
 from tests.packings import cut_rectangle, overlap
 
 STEPS = 300
+NONE = np.zeros(0, np.int64)
+NOTHING = Rows(NONE, NONE, NONE, NONE, 0)
 spans = st.builds(
     lambda first, length, size: (first, first + length, size),
     st.integers(0, 12),
@@ -73,8 +77,36 @@ def test_a_search_finds_every_height_that_fits_and_no_other(
     order = np.array(random.sample(range(len(rows)), len(rows)), np.int64)
     least = best(rows)
     for height in range(max(0, least - 3), least + 3):
-        outcome = fitting.run(height, order, 10**9, lambda: True)
+        outcome = fitting.run(height, order, 10**9, Budget(MOST, math.inf))
         assert outcome is (Outcome.FITS if height >= least else Outcome.NEVER_FITS)
+
+
+@pytest.mark.skipif(type(fastest_fitting(NOTHING)) is Fitting, reason="no C++ compiler")
+def test_native_code_takes_the_same_steps() -> None:
+    for seed in range(40):
+        random = np.random.default_rng(seed)
+        table = np.array(cut_rectangle(random, int(random.integers(5, 60)), 99, 99), np.int64)
+        times = np.unique(table[:, 1:3])
+        starts, ends = np.searchsorted(times, table[:, 1:3].T)
+        rows = Rows(starts, ends, table[:, 3], table[:, 2] - table[:, 1], len(times) - 1)
+        one, other = Fitting(rows), NativeFitting(rows)
+        for height in (98, 99, 105, 130):
+            order, retreats = random.permutation(len(table)), int(random.integers(0, 40))
+            budgets = Budget(200, math.inf), Budget(200, math.inf)
+            outcomes = [
+                fitting.run(height, order, retreats, budget)
+                for fitting, budget in zip((one, other), budgets, strict=True)
+            ]
+            assert outcomes[0] is outcomes[1] and budgets[0].left == budgets[1].left
+            assert (one.offsets == other.offsets).all()
+            assert (one.failures == other.failures).all()
+
+
+def test_time_ends_a_search() -> None:
+    rows = cut_rectangle(np.random.default_rng(1), 60, 1000, 1000)
+    found = pack(rows, seconds=0.2)
+    assert not overlap(rows, found.offsets)
+    assert found.bound == 1000 and found.peak <= pack(rows, seconds=0).peak
 
 
 @pytest.mark.parametrize("count, limit", [(12, 1.0), (40, 1.1), (120, 1.15)])
