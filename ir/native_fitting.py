@@ -71,7 +71,7 @@ class NativeFitting(Fitting):
         arrays = [*self._arrays, np.ascontiguousarray(self._loads), self._zeros, given]
         left = ctypes.c_int64(budget.left)
         count, times = len(order), len(self._loads)
-        found = _fit()(
+        number: int = _fit()(
             count,
             times,
             *(each.ctypes.data for each in arrays),
@@ -83,4 +83,4 @@ class NativeFitting(Fitting):
             self.failures.ctypes.data,
         )
         budget.left = left.value
-        return _OUTCOMES[found]
+        return _OUTCOMES[number]

@@ -13,6 +13,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from dslc.functions import GraphFunction
+from dslc.ir.collection import paused_collection
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from . import stamp
@@ -26,7 +27,7 @@ from .helper_texts import Text
 from .imports import Rewrite, rewrites
 from .load import as_file, execute, remember
 from .names import first_free
-from .read import paused_collection, read_file, read_module
+from .read import read_file, read_module
 from .syntax import too_deep
 from .texts import tuple_text
 from .translate import Emitted, Translator

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import tokenize
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
+from dslc.ir.collection import paused_collection
 from dslc.ir.diagnostics import Diagnostic, DslError, Span
 
 from .deep_stack import run_deep
@@ -73,19 +71,6 @@ def _read_module(text: str, path: str) -> Module:
         functions = tuple(read_functions(source))
         lambdas = tuple(read_lambdas(source))
         return Module(path, text, functions, lambdas, source.identifiers(0, len(text)))
-
-
-@contextmanager
-def paused_collection() -> Iterator[None]:
-    """A tree is all live objects: collecting garbage while it grows doubles the time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _refusal(code: str, message: str, file: str, line: int = 1) -> DslError:

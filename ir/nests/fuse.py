@@ -26,7 +26,6 @@ from .language import (
 from .reach import accesses, in_conflict, reach_of
 from .rewriting import Rewriting
 from .rows import has_product
-from .stepping import are_steps
 
 MOST = 60
 """Statements in a loop, besides loops; more would not stay in registers, nor in a reader's head."""
@@ -144,7 +143,7 @@ def _can_add_up(old: Loop, new: Loop) -> bool:
 
 def _can_share(old: Loop, new: Loop) -> bool:
     """Whether each trip of the new loop needs nothing of other trips of the old one."""
-    if are_steps(old) or are_steps(new):
+    if reach_of(old).steps or reach_of(new).steps:
         return False
     if not _can_add_up(old, new) or adds_up(old) or not _can_be_panels(old, new):
         return False

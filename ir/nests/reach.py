@@ -20,6 +20,7 @@ from .language import (
     Update,
     plain_statements,
 )
+from .stepping import are_steps
 
 Place: TypeAlias = "tuple[int, bool] | None"
 """The axis along which an index runs alone, and whether it counts the later ones too."""
@@ -37,6 +38,7 @@ class Reach:
         symbols: the names in its sizes and indices.
         places: of a loop, where its index runs in each array.
         count: how many statements they are, without loops.
+        steps: whether it is a loop whose trips go on from one another.
     """
 
     written: set[Array] = field(default_factory=set)
@@ -46,6 +48,7 @@ class Reach:
     symbols: set[str] = field(default_factory=set)
     places: dict[Array, set[Place]] = field(default_factory=dict)
     count: int = 0
+    steps: bool = False
 
     def add(self, other: Reach) -> None:
         """The same of both; the loop of the other has the same index."""
@@ -83,6 +86,7 @@ def _found(statement: Statement) -> Reach:
         if isinstance(each, Let | Taking):
             reach.defined.add(each.local)
     if isinstance(statement, Loop):
+        reach.steps = are_steps(statement)
         for array, indices in accesses([statement]):
             place = place_of(array, indices, statement.index)
             reach.places.setdefault(array, set()).add(place)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from dslc.ir.collection import paused_collection
 from dslc.ir.graph import Graph
 from dslc.ir.rebuild import rebuild_callees
 from dslc.ir.remarks import remarks_of
@@ -56,8 +57,9 @@ def run_pass(one_pass: Pass, graph: Graph) -> Graph:
         with remarks_of(one_pass.__name__, graph.name):
             return one_pass(graph)
 
-    after = told(rebuild_callees(graph, told))
-    return after if after is graph else verify(after)
+    with paused_collection():
+        after = told(rebuild_callees(graph, told))
+        return after if after is graph else verify(after)
 
 
 Watch: TypeAlias = Callable[[str, Graph], object]
