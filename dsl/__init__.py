@@ -60,6 +60,9 @@ if TYPE_CHECKING:
     from .requests import auto as auto
     from .requests import exact as exact
     from .requests import multiple_of as multiple_of
+    from .sparse import Sparse as Sparse
+    from .sparse_matrices import COO as COO
+    from .sparse_matrices import CSR as CSR
     from .subgraphs import subgraph as subgraph
 
 __version__ = "0.1.0"
@@ -75,6 +78,8 @@ _PUBLIC = {
     "dslc.gradients": "define_gradient grad jvp value_and_grad vjp",
     "dslc.params": "load_params save_params",
     "dslc.ragged": "Ragged",
+    "dslc.sparse": "Sparse",
+    "dslc.sparse_matrices": "COO CSR",
     "dslc.requests": "auto exact multiple_of",
     "dslc.subgraphs": "subgraph",
     "dslc.ir.diagnostics": "DslError",

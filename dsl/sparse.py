@@ -1,4 +1,8 @@
-"""Sparse matrices: products with the arrays of their entries."""
+"""Sparse matrices, to and from SciPy's too, and products with the arrays of their entries."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dslc.ir.ops.sparse import (
     coo_matmul,
@@ -7,9 +11,82 @@ from dslc.ir.ops.sparse import (
     sampled_matmul,
 )
 
+from .assumptions import assume
+from .sparse_annotation import sparse_spec
+from .sparse_matrices import COO, CSR
+
 __all__ = [
+    "COO",
+    "CSR",
+    "Sparse",
+    "coo",
     "coo_matmul",
+    "csr",
     "csr_matmul",
     "csr_rows",
+    "from_dense",
+    "from_scipy",
     "sampled_matmul",
+    "to_scipy",
 ]
+
+if TYPE_CHECKING:
+    from typing import Annotated as Sparse
+else:
+
+    class Sparse:
+        """`Sparse[f32, n, m]`: a CSR; `Sparse[f32, n, m, "coo"]`: a COO."""
+
+        def __class_getitem__(cls, items: Any) -> Any:
+            if isinstance(items, tuple) and len(items) == 4 and items[3] in ("csr", "coo"):
+                return sparse_spec(COO if items[3] == "coo" else CSR, items[:3])
+            return sparse_spec(CSR, items)
+
+
+def coo(data: Any, rows: Any, columns: Any, shape: Any) -> COO:
+    """A matrix in coordinates of this shape; ValueError where an entry is outside of it."""
+    extent = np.zeros((shape[0], shape[1], 0), np.uint8)
+    if np.any((rows < 0) | (rows >= shape[0])) or np.any((columns < 0) | (columns >= shape[1])):
+        raise ValueError("an entry of a sparse matrix is outside of its shape")
+    return COO(data, rows.astype(np.int64), columns.astype(np.int64), extent)
+
+
+def csr(data: Any, indices: Any, indptr: Any, shape: Any) -> CSR:
+    """A matrix in compressed rows of this shape.
+
+    ValueError where an entry is outside of it, or `indptr` does not rise from 0 to the number of
+    entries.
+    """
+    assume(indptr.shape[0] == shape[0] + 1)
+    found = coo(data, csr_rows(indptr, size=len(data)), indices, shape)
+    return CSR(data, found.columns, indptr.astype(np.int64), found.extent)
+
+
+def from_dense(dense: Any) -> CSR:
+    """The elements of a matrix that are not 0 as entries, in compressed rows."""
+    rows, columns = np.nonzero(dense)
+    found: CSR = coo(dense[rows, columns], rows, columns, dense.shape).to_csr()
+    return found
+
+
+def from_scipy(matrix: Any) -> Any:
+    """A `COO` of a matrix or array of `scipy.sparse` in coordinates, else a `CSR`.
+
+    Entries that repeat, and their order, stay as they are.
+    """
+    if matrix.format == "coo":
+        rows, columns = (np.asarray(each, np.int64) for each in (matrix.row, matrix.col))
+        return coo(np.asarray(matrix.data), rows, columns, matrix.shape)
+    found = matrix.tocsr()
+    indices, indptr = (np.asarray(each, np.int64) for each in (found.indices, found.indptr))
+    return csr(np.asarray(found.data), indices, indptr, matrix.shape)
+
+
+def to_scipy(matrix: Any) -> Any:
+    """A `scipy.sparse` array of a matrix, in the same format."""
+    from scipy import sparse
+
+    if isinstance(matrix, COO):
+        places = matrix.rows, matrix.columns
+        return sparse.coo_array((matrix.data, places), matrix.shape)
+    return sparse.csr_array((matrix.data, matrix.indices, matrix.indptr), matrix.shape)

@@ -1,0 +1,73 @@
+"""`CSR[f32, n, m]` and `COO[f32, n, m]`: what they say, and what values they take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dslc.ir.dims import symbol
+from dslc.ir.dtypes import BY_NAME, dtype_name
+
+from .annotations import TensorSpec, read_dtype, read_size, unknown_annotation
+from .parametric import ParametricSpec
+from .separation import Unfit
+
+INTEGER = BY_NAME["i64"]
+
+
+def sparse_spec(cls: type[Any], items: Any) -> ParametricSpec:
+    """The spec of `CSR[dtype, rows, columns]`, or of a `COO`.
+
+    Raises:
+        DslError: `annotation-unknown`.
+    """
+    name = cls.__name__
+    compressed = name == "CSR"
+    dtype, *sizes = items if isinstance(items, tuple) else (items,)
+    element = read_dtype(name, dtype)
+    if len(sizes) != 2:
+        message = f"the sizes in `{name}[...]` are the number of rows and that of columns"
+        raise unknown_annotation(message, f"write {name}[f32, n, m]")
+    rows, columns = (read_size(name, size) for size in sizes)
+    entries = TensorSpec(INTEGER, (symbol("entries"),))
+    places = {"rows": entries, "columns": entries}
+    if compressed:
+        places = {"indices": entries, "indptr": TensorSpec(INTEGER, (rows + 1,))}
+    data = TensorSpec(element, entries.shape)
+    extent = TensorSpec(BY_NAME["u8"], (rows, columns, 0))
+    fields = {"data": data, **places, "extent": extent}
+    text = f"{name}[{dtype_name(element)}, {rows}, {columns}]"
+    rule = check_compressed if compressed else check_places
+    return ParametricSpec(cls, "dataclass", tuple(fields.items()), text, ("entries",), rule)
+
+
+def check_compressed(value: Any) -> None:
+    """Refuse pointers that do not divide the entries into rows, and columns that are not there."""
+    if not isinstance(value.indptr, np.ndarray) or not isinstance(value.indices, np.ndarray):
+        return  # of a graph that is being built, whose ops look
+    indptr, entries = value.indptr, len(value.data)
+    if len(indptr) == 0 or indptr[0] != 0 or indptr[-1] != entries or (np.diff(indptr) < 0).any():
+        raise Unfit(
+            f"a CSR whose `indptr` does not rise from 0 to {entries}, the number of entries",
+            "make it with `dslc.sparse.csr`",
+        )
+    _check_inside(value.indices, value.extent.shape[1], "CSR", "column")
+
+
+def check_places(value: Any) -> None:
+    """Refuse rows and columns that are not there."""
+    if not isinstance(value.rows, np.ndarray) or not isinstance(value.columns, np.ndarray):
+        return
+    rows, columns, _ = value.extent.shape
+    _check_inside(value.rows, rows, "COO", "row")
+    _check_inside(value.columns, columns, "COO", "column")
+
+
+def _check_inside(places: np.ndarray[Any, Any], size: int, name: str, what: str) -> None:
+    # Below 0 is beyond every size, of numbers without a sign.
+    if places.dtype != np.int64 or not len(places) or places.view(np.uint64).max() < size:
+        return
+    outside = places[(places < 0) | (places >= size)][0]
+    fault = f"a {name} with an entry in {what} {outside}, where there are {size}"
+    raise Unfit(fault, f"make it with `dslc.sparse.{name.lower()}`")
