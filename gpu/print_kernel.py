@@ -21,10 +21,10 @@ from dslc.ir.nests.language import (
     Pick,
     Plain,
     Product,
+    Running,
     Setting,
     Statement,
     Store,
-    Taking,
     Total,
     Update,
     indices_of,
@@ -87,7 +87,7 @@ class KernelPrinter:
         self.body = body
         self.plain = list(plain_statements(body))
         for each in self.plain:
-            if not isinstance(each, Let | Pick | Store | Update | Product | Taking):
+            if not isinstance(each, Let | Pick | Store | Update | Product | Running | Total):
                 raise Unsupported(f"kernels have no {type(each).__name__}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
@@ -122,7 +122,7 @@ class KernelPrinter:
     # --- what it is given -------------------------------------------------------------------------
 
     def _defined(self) -> set[Local]:
-        own = {each.local for each in self.plain if isinstance(each, Let | Taking)}
+        own = {each.local for each in self.plain if isinstance(each, Let | Running | Total)}
         return own | {total.local for total in self.around.parts}
 
     def _read(self) -> set[Local]:

@@ -50,7 +50,7 @@ from .prune_dead_nodes import prune_dead_nodes
 
 def fuse(graph: Graph) -> Graph:
     """The graph with nests in place of what they compute, products of matrices in them too."""
-    return _fused(graph, is_product)
+    return _fused(graph, is_product, ordered=True)
 
 
 def fuse_between_products(graph: Graph, own: Collection[Node] = ()) -> Graph:
@@ -63,15 +63,26 @@ def nest_each_node(graph: Graph) -> Graph:
     return _fused(graph, lambda _: False, joins=False)
 
 
-def _fused(graph: Graph, products: Callable[[Node], bool], *, joins: bool = True) -> Graph:
-    fused = _Fusing(graph, products, joins=joins).region(graph.body)
+def _fused(
+    graph: Graph, products: Callable[[Node], bool], *, joins: bool = True, ordered: bool = False
+) -> Graph:
+    fused = _Fusing(graph, products, joins=joins, ordered=ordered).region(graph.body)
     return prune_dead_nodes(replace(graph, body=fused))
 
 
 class _Fusing:
-    """One walk of a graph."""
+    """One walk of a graph.
 
-    def __init__(self, graph: Graph, products: Callable[[Node], bool], *, joins: bool) -> None:
+    Attributes:
+        products: which nodes are products of matrices in nests.
+        joins: whether nodes share loops.
+        ordered: whether nests have loops whose trips go on from one another, in order.
+    """
+
+    def __init__(
+        self, graph: Graph, products: Callable[[Node], bool], *, joins: bool, ordered: bool
+    ) -> None:
+        self.ordered = ordered
         self.products = products
         self.joins = joins
         self.known = PathFacts(graph)
@@ -82,7 +93,7 @@ class _Fusing:
     def region(self, region: Region) -> Region:
         block = _Block(self)
         for node in region.nodes:
-            if self.products and (steps := self._steps_of(node)) is not None:
+            if self.ordered and (steps := self._steps_of(node)) is not None:
                 block.add_steps(steps)
                 self.known.after(node)
                 continue
