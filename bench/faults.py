@@ -91,6 +91,12 @@ FAULTS = (
         "            found += deepcopy(before)\n",
         "            pass\n",
     ),
+    Fault(
+        "of an `if` on a known value the other branch is taken",
+        "transpile/statements.py",
+        "taken = s.then if tested.value else s.otherwise",
+        "taken = s.otherwise if tested.value else s.then",
+    ),
     # --- arrays and names -------------------------------------------------------------------------
     Fault(
         "other names of an array keep what it was before a store",
@@ -205,11 +211,5 @@ FAULTS = (
         "ir/passes/take_branches.py",
         "region = node.regions[0 if test.value else 1]",
         "region = node.regions[1 if test.value else 0]",
-    ),
-    Fault(
-        "two numbers that branches give count as the first",
-        "ir/types.py",
-        "b.constant is not None and same_bits(a.constant, b.constant):",
-        "b.constant is not None:",
     ),
 )
