@@ -142,12 +142,6 @@ FAULTS = (
         'return logical(frame, "or", thunks, e.span, into, as_test=False)',
     ),
     Fault(
-        "`or` of build-time values gives the last",
-        "transpile/branches.py",
-        '(first.value and last.value) if operator == "and" else (first.value or last.value)',
-        '(first.value and last.value) if operator == "and" else last.value',
-    ),
-    Fault(
         "`<=` of build-time values is `<`",
         "transpile/comparisons.py",
         '"<=": python.le,',
