@@ -270,7 +270,7 @@ def show(
         str | None,
         typer.Option(
             metavar="PASS",
-            help="Show it as it is after this pass.",
+            help="Show it after this pass, or with its `gradient`.",
             autocompletion=completion.passes,
         ),
     ] = None,

@@ -63,10 +63,12 @@ def _is_graph(decorator: ast.expr) -> bool:
 
 
 def passes(incomplete: str) -> list[str]:
-    """The passes of the pipeline, in its order."""
+    """The gradient, and the passes of the pipeline in its order."""
     from dslc.ir.passes import PIPELINE
 
-    return _starting(incomplete, [step.__name__ for step in PIPELINE])
+    from .showing import GRADIENT
+
+    return _starting(incomplete, [GRADIENT, *(step.__name__ for step in PIPELINE)])
 
 
 def explained(incomplete: str) -> list[str]:

@@ -22,12 +22,17 @@ if TYPE_CHECKING:
     from dslc.ir.graph import Graph
 
 
+GRADIENT = "gradient"
+"""In place of a pass: the joint graph of a function and its gradient."""
+
+
 class Shown(NamedTuple):
     """How `dslc show` shows a function.
 
     Attributes:
         form: the name of the form.
-        after: the pass after which its graph is shown, None for none.
+        after: the pass after which its graph is shown, `GRADIENT` for the graph with its gradient,
+            None for as it was written.
         at: the sizes of the version, each NAME=SIZE or NAME%FACTOR.
         dims: the sizes of the form `memory`, each NAME=SIZE.
         diff: whether only what the pass changes is shown.
@@ -51,12 +56,23 @@ def show_function(target: str, shown: Shown, out: Path | None) -> None:
     function = find_function(target)
     if out is not None and os.path.realpath(out) == os.path.realpath(target.rpartition(":")[0]):
         raise usage(f"the output `{out}` is the source", "give another name after `--out`")
+    if shown.after == GRADIENT:
+        function, shown = _differentiated(function, shown), shown._replace(after=None)
     text = _memory(function, shown, out) if shown.form == "memory" else _text(function, shown)
     if out is None:
         sys.stdout.write(text)
     else:
         written = write(out, text.encode("utf-8", "backslashreplace"))
         say(f"{'wrote' if written else 'unchanged'} {out}")
+
+
+def _differentiated(function: "CompiledFunction", shown: Shown) -> "CompiledFunction":
+    """The function with its gradient by all that is differentiable."""
+    from dslc.gradients import joint
+
+    if shown.diff:
+        raise usage("`--diff` shows what a pass changes", "leave it out: a gradient is new nodes")
+    return joint(function)
 
 
 def _memory(function: "CompiledFunction", shown: Shown, out: Path | None) -> str:
@@ -190,7 +206,7 @@ def _known_pass(wanted: str, fast_math: bool) -> str:
     names = [step.__name__ for step in (FAST_MATH if fast_math else PIPELINE)]
     name = wanted.replace("-", "_")
     if name not in names:
-        raise usage(f"there is no pass `{wanted}`", choices(name, names))
+        raise usage(f"there is no pass `{wanted}`", choices(name, [GRADIENT, *names]))
     return name
 
 

@@ -7,6 +7,10 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.gradient.activity import is_differentiable
+from dslc.ir.graph import Value, type_of
+from dslc.ir.place import Place
+from dslc.ir.types import shape_of
 
 from .building import Blueprint
 from .compiled import CompiledFunction
@@ -14,6 +18,7 @@ from .derived import Derived, Mode, Target, own_signature
 from .functions import GraphFunction, JitFunction
 from .generated import GeneratedFunction
 from .requests import read_request
+from .results import flatten
 
 Differentiable: TypeAlias = Target | Callable[..., Any]
 
@@ -103,6 +108,28 @@ def define_gradient(function: Target, gradient: Target) -> None:
         return found.blueprint
 
     function.declare_gradient(blueprint)
+
+
+def joint(function: CompiledFunction) -> GradientFunction:
+    """A function's results and its gradient by every parameter that is of floats alone.
+
+    Raises:
+        DslError: `no-gradient` where it has no such parameter, or gives more than floats.
+    """
+    own, graph = function.signature, function.graph
+    arguments = own.arguments(graph.parameters, own.statics({}))
+    wrt = [n for n, each in enumerate(arguments) if _is_of_floats(each)]
+    if not wrt:
+        message = f"`{own.name}` has no parameter of floats to differentiate by"
+        raise DslError(Diagnostic("no-gradient", message))
+    is_one = len(graph.returned) == 1 and not shape_of(type_of(graph.returned[0]))
+    return value_and_grad(function, wrt) if is_one else vjp(function, wrt)
+
+
+def _is_of_floats(argument: Any) -> bool:
+    leaves = flatten(argument, Place())[0]
+    types = [each.type for each in leaves if isinstance(each, Value)]
+    return bool(types) and len(types) == len(leaves) and all(map(is_differentiable, types))
 
 
 class GradientFunction(GeneratedFunction):

@@ -4,6 +4,7 @@ Each gives an `Optimizer`, whose `init` and `update` are called on arrays and in
 Its parameters are a struct, an annotation such as `Tensor[f32, n]`, or a list, tuple or dict of
 these, of arrays and scalars of floats. A rate is a float, or a schedule such as `cosine(...)`.
 `max_norm` scales gradients down whose norm, taken over all arrays together, is greater.
+`show_curve(losses)` draws what a training gave.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from .curves import show_curve
 from .optimizing import Leaf, Method, Optimizer, Rate
 from .schedules import Cosine as cosine
 from .schedules import Exponential as exponential
@@ -21,7 +23,7 @@ from .schedules import Schedule
 
 __all__ = [
     "Optimizer", "Schedule", "adagrad", "adam", "adamw", "cosine", "exponential", "linear",
-    "rmsprop", "sgd",
+    "rmsprop", "sgd", "show_curve",
 ]  # fmt: skip
 
 

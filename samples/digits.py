@@ -88,6 +88,8 @@ def train(
             value, gradient = dslc.value_and_grad(loss)(network, shown, labels[rows])
             network, state = adam.update(network, gradient, state)
             losses[epoch] += value / steps
+        print(f"\repoch {epoch + 1} of {epochs}: loss {losses[epoch]:.3f}", end="", flush=True)
+    print()
     return network, losses
 
 
@@ -99,8 +101,7 @@ def main():
     images = (images / 16.0).astype(np.float32)
     for seed in range(3):
         network, losses = train(images[:-360], labels[:-360], seed)
-        for epoch in range(0, len(losses), 15):
-            print(f"epoch {epoch:3}: loss {losses[epoch]:.3f} {'*' * int(losses[epoch] * 30)}")
+        optim.show_curve(losses, f"loss of seed {seed}", png=f"digits_{seed}.png")
         right = accuracy(images[-360:], labels[-360:], network)
         print(f"seed {seed}: {right:.1%} of the images that it never saw are told right")
 

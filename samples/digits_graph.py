@@ -117,7 +117,7 @@ def train(
 ) -> tuple[Network, Tensor[f32, epochs]]:
     """A network that saw all images in each epoch, with noise; and its loss in each."""
     # require units >= 0: state = adam.init(network)
-    g.lines(77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90)
+    g.lines(77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92)
 
     g.at("first, second, shuffle, shake = random.split(random.key(seed), 4)")
     first_second_shuffle_shake_random_key = g.random_key(seed)    # u32[2]
@@ -187,9 +187,17 @@ def train(
             return network, state, losses
 
         network, state, losses = g.for_(g.range(steps), loop2_body, (network, state, losses))  # f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10], f32[epochs]
+
+        g.at('print(f"\\repoch {epoch + 1} of {epochs}: loss {losses[epoch]:.3f}", end="", flush...')
+        value_index = g.index(losses, g.s_[epoch])                # f32
+        value_text = g.format("\repoch {} of {}: loss {:.3f}", epoch + 1, epochs, value_index)
+        g.print(value_text, end="", flush=True)
         return network, state, losses
 
     network, state, losses = g.for_(g.range(epochs), loop1_body, (network, state, losses))  # f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10], f32[epochs]
+
+    g.at("print()")
+    g.print()
 
     return network, losses
 
@@ -202,8 +210,7 @@ def main():
     images = (images / 16.0).astype(np.float32)
     for seed in range(3):
         network, losses = train(images[:-360], labels[:-360], seed)
-        for epoch in range(0, len(losses), 15):
-            print(f"epoch {epoch:3}: loss {losses[epoch]:.3f} {'*' * int(losses[epoch] * 30)}")
+        optim.show_curve(losses, f"loss of seed {seed}", png=f"digits_{seed}.png")
         right = accuracy(images[-360:], labels[-360:], network)
         print(f"seed {seed}: {right:.1%} of the images that it never saw are told right")
 

@@ -3,6 +3,8 @@
 
 Look at: the gradient goes through the integrator, a `while` inside a `for`. It keeps 8 states of
 each loop at most, whatever the number of steps, and computes the others again.
+
+    python samples/ode_fit_graph.py
 """
 
 import numpy as np
@@ -43,7 +45,7 @@ def integrate(rates, y, t, end):
 
 
 def slope_inlined(g, rates, y):
-    g.lines(19, 20, 21)
+    g.lines(21, 22, 23)
 
     g.at("prey, predators = y[0], y[1]")
     prey_index = g.index(y, g.s_[0])                              # f64
@@ -69,7 +71,7 @@ def slope_inlined(g, rates, y):
 
 
 def runge_kutta_inlined(g, rates, y, h):
-    g.lines(28, 29, 30, 31, 32)
+    g.lines(30, 31, 32, 33, 34)
 
     g.at("k1 = slope(rates, y)")
     k1 = slope_inlined(g, rates, y)                               # f64[2]
@@ -104,7 +106,7 @@ def runge_kutta_inlined(g, rates, y, h):
 
 
 def integrate_inlined(g, rates, y, t, end):
-    g.lines(37, 38, 39, 40)
+    g.lines(39, 40, 41, 42)
 
     g.at("while t < end - 1e-9:")
 
@@ -139,7 +141,7 @@ def miss(
     seen: Tensor[f64, count, 2],
 ) -> Scalar[f64]:
     """The mean square of what a solution with these rates is away from what was seen."""
-    g.lines(55, 56, 57, 58, 59)
+    g.lines(57, 58, 59, 60, 61)
 
     y = start
     t = np.float64(0.0)
@@ -179,7 +181,7 @@ def fit(
     steps: int = 200,
 ) -> tuple[Tensor[f64, 4], Tensor[f64, steps]]:
     """Better rates, and the loss before each step."""
-    g.lines(71, 72, 73, 74, 75, 76)
+    g.lines(73, 74, 75, 76, 77, 78, 79, 80, 81)
 
     g.at("state = adam.init(rates)")
     state = g.call(adam.init, rates)                              # i64, f64[4], f64[4]
@@ -204,8 +206,53 @@ def fit(
 
         g.at("losses[step] = loss")
         losses = g.store(losses, g.s_[step], loss)                # f64[steps]
+
+        g.at("if step % 10 == 9:")
+        test = g.equal(step % 10, 9)                              # bool
+
+        def if1_then():
+            g.at('print(f"\\rstep {step + 1} of {steps}: loss {loss:.6f}", end="", flush=True)')
+            g.print(
+                g.format("\rstep {} of {}: loss {:.6f}", step + 1, steps, loss),
+                end="",
+                flush=True,
+            )
+            return ()
+
+        def if1_else():
+            return ()
+
+        g.if_(test, if1_then, if1_else)
         return rates, state, losses
 
     rates, state, losses = g.for_(g.range(steps), loop1_body, (rates, state, losses))  # f64[4], i64, f64[4], f64[4], f64[steps]
 
+    g.at("print()")
+    g.print()
+
     return rates, losses
+
+
+def counted(rates, start, times):
+    """What is counted at these times: a solution in small steps, with noise of 2 percent."""
+    noise = np.random.default_rng(0)
+    rows, y, t = [], start, 0.0
+    for time in times:
+        while t < time - 1e-9:
+            h = min(0.01, time - t)
+            y, t = runge_kutta(rates, y, h), t + h
+        rows.append(y * (1.0 + 0.02 * noise.standard_normal(2)))
+    return np.array(rows)
+
+
+def main():
+    """Find rates from ten counts."""
+    rates, start = np.array([1.5, 1.0, 0.8, 2.0]), np.array([1.0, 0.6])
+    times = np.linspace(0.5, 5.0, 10)
+    found, losses = fit(np.ones(4), start, times, counted(rates, start, times))
+    optim.show_curve(losses, png="ode_fit.png")
+    print(f"the rates are {rates}, found {found.round(2)}")
+
+
+if __name__ == "__main__":
+    main()

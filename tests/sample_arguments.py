@@ -161,6 +161,44 @@ def digits(random: Random, n: int) -> Arguments:
     return floats(random, 3, 5), network
 
 
+def small_images(random: Random, n: int) -> Arguments:
+    filters = of("digits_convnet").Filters
+    fine = filters(floats(random, 2, 1, 3, 3), floats(random, 2))
+    coarse = filters(floats(random, 3, 2, 3, 3), floats(random, 3))
+    head, bias = floats(random, 12, n), floats(random, n)
+    network = of("digits_convnet").Network(fine, coarse, head, bias)
+    return floats(random, n, 8, 8), network
+
+
+def reader(random: Random, symbols: int, units: int) -> Any:
+    shapes = (symbols, 3 * units), (units, 3 * units), (3 * units,), (3 * units,)
+    return of("char_gru").Gru(
+        *(floats(random, *shape) for shape in shapes),
+        floats(random, units, symbols),
+        floats(random, symbols),
+    )
+
+
+def texts(random: Random, n: int) -> Arguments:
+    return reader(random, 5, n), random.integers(0, 5, size=(n % 3 + 1, n + 2))
+
+
+def beginnings(random: Random, n: int) -> Arguments:
+    start = random.integers(0, 4, size=n % 3 + 1)
+    return reader(random, 4, n + 1), start, 3, 4 * n, n, np.float32(0.8)
+
+
+def sequences(random: Random, n: int) -> Arguments:
+    width, module = 8, of("sorting_transformer")
+    shapes = (width, 3 * width), (width, width), (width, 12), (12, width), (width,), (width,)
+    blocks = tuple(module.Block(*(floats(random, *each) for each in shapes)) for _ in range(2))
+    token, place = floats(random, 10, width), floats(random, n + 2, width)
+    model = module.Transformer(
+        token, place, blocks, floats(random, width), floats(random, width, 10)
+    )
+    return model, random.integers(0, 10, size=(2, n + 1))
+
+
 def counts(random: Random, n: int) -> Arguments:
     times = np.cumsum(random.random(n + 1)) * 0.2
     return random.random(4) + 0.5, random.random(2) + 0.5, times, doubles(random, n + 1, 2)
@@ -284,6 +322,10 @@ SAMPLES = (
     Sample("normalize", "normalize_or_clip", normalize_or_clip),
     Sample("mlp", "classify", classify),
     Sample("digits", "logits", digits),
+    Sample("digits_convnet", "logits", small_images),
+    Sample("char_gru", "loss", texts),
+    Sample("char_gru", "write", beginnings),
+    Sample("sorting_transformer", "logits", sequences, rtol=2e-4),
     Sample("ode_fit", "miss", counts, rtol=1e-12),
     Sample("power_iteration", "dominant_eigenvalue", dominant_eigenvalue, rtol=2e-4),
     Sample("jacobi", "relax", relax, rtol=0),

@@ -173,3 +173,29 @@ def test_fast_math_runs_from_the_command_line(command: Command, steps: str) -> N
     done = command("run", steps, "--arg", "times=2", "--fast-math", "--device", "reference")
     assert done.code == 0
     assert "result: f32[8]" in done.out
+
+
+def test_a_gradient_is_shown_by_the_lines_that_it_is_of(command: Command, steps: str) -> None:
+    """Of several results the weights of each are parameters; integers have no gradient."""
+    done = command("show", steps, "--after", "gradient")
+    assert done.code == 0
+    assert "times: int, d_result: Tensor[f32, n]," in " ".join(done.out.split())
+    lines = [line.strip() for line in done.out.splitlines()]
+    at = [line for line in lines if line.startswith("g.at(")]
+    assert at[-1] == 'g.at("y = x * (1 / 4)")'
+    assert at.count('g.at("return x * 0.5")') == 2
+    behind = lines[lines.index('g.at("y = y * np.exp(x) + w.T.T @ x")') :]
+    assert any(line.startswith("d_w = ") for line in behind)
+
+
+def test_a_gradient_may_be_refused(command: Command, steps: str) -> None:
+    source = Path("steps.py").read_text()
+    Path("steps.py").write_text(
+        f"{source}\n\n@graph\ndef count(k: int) -> int:\n    return k + 1\n"
+    )
+    done = command("show", "steps.py:count", "--after", "gradient")
+    assert done.code == 1
+    assert "error[no-gradient]: `count` has no parameter of floats" in done.err
+    done = command("show", steps, "--after", "gradient", "--diff")
+    assert done.code == 2
+    assert "leave it out: a gradient is new nodes" in done.err

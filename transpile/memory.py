@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 
 
@@ -56,22 +56,27 @@ class Memory:
 
     def is_of_module(self) -> bool:
         """Whether it may be an array of the module, or share memory with one."""
-        return self.origin == "captured" or any(base.is_of_module() for base in self.bases)
+        return any(each.origin == "captured" for each in self._family())
 
-    def variables(self) -> Iterator[Memory]:
+    def variables(self) -> list[Memory]:
         """What a write to this variable may change: itself, and what it may be."""
-        if self.is_variable:
-            yield self
-            for base in self.bases:
-                yield from base.variables()
+        return list(self._reached(lambda each: each.is_variable))
 
     def carried(self) -> Memory:
         """The same where a region has carried it, which leaves no variable."""
         return Memory("path", f"{self.what}, carried", (self,)) if self.is_variable else self
 
-    def _family(self) -> set[int]:
-        """The identities of this array and of all it may be."""
-        found = {id(self)}
-        for base in self.bases:
-            found |= base._family()
-        return found
+    def _family(self) -> Set[Memory]:
+        """The array and all it may be."""
+        return self._reached(lambda each: True)
+
+    def _reached(self, taken: Callable[[Memory], bool]) -> Set[Memory]:
+        """The array and its bases, as far as they are taken: each once, for there are many ways."""
+        found: dict[Memory, None] = {}
+        left = [self]
+        while left:
+            each = left.pop()
+            if each not in found and taken(each):
+                found[each] = None
+                left += reversed(each.bases)
+        return found.keys()

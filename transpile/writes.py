@@ -50,7 +50,7 @@ def _texts(kind: Kind, memory: Memory) -> Iterator[str]:
 
 
 def _variables(leaf: Computed) -> list[Memory]:
-    return list(leaf.memory.variables()) if leaf.memory is not None else []
+    return leaf.memory.variables() if leaf.memory is not None else []
 
 
 def check_write(frame: Frame, memory: Memory, span: Span) -> bool:

@@ -21,6 +21,7 @@ from .rule import RULES
 from .rules.cumulative import change_of_products, places_of_extremes
 from .rules.elementwise import POINTWISE
 from .rules.products import tangent_of_greatest
+from .rules.softmax import change_of_softmax, parts
 from .tangents_of_matrices import OF_MATRICES
 
 Tangent: TypeAlias = Callable[[Sequence[Any], Sequence[Any], Any, dict[str, Any]], Any]
@@ -205,6 +206,23 @@ def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any)
     if axis is None:
         x, change, axis = np.reshape(x, y.shape), np.reshape(change, y.shape), -1
     return np.take_along_axis(change, np.argsort(x, axis=axis, kind="stable"), axis=axis)
+
+
+@_tangent_of("softmax")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    return change_of_softmax(y, tangents[0], attributes["axis"])
+
+
+@_tangent_of("log_softmax")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    by = np.exp(y) * tangents[0]
+    return tangents[0] - np.sum(by, axis=attributes["axis"], keepdims=True)
+
+
+@_tangent_of("logsumexp")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    by = parts(operands[0], y, **attributes) * tangents[0]
+    return np.sum(by, **attributes)
 
 
 @_tangent_of("pool")

@@ -24,6 +24,7 @@ from dslc.ir.ops.create import full, full_like
 from dslc.ir.ops.extremes import greatest, least
 from dslc.ir.ops.gather import put_along_axis
 from dslc.ir.ops.index import store
+from dslc.ir.ops.nn import logsumexp
 from dslc.ir.ops.python_math import math as of_math
 from dslc.ir.ops.scatter import add_at, copyto, subtract_at
 from dslc.ir.ops.sparse import coo_matmul, csr_matmul
@@ -59,8 +60,8 @@ def unary() -> list[Case]:
     names = (
         "negative positive abs fabs square reciprocal sqrt cbrt exp exp2 expm1 log log2 log10 "
         "log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh deg2rad "
-        "radians rad2deg degrees sinc erf erfc nan_to_num portable_log normal_quantile as_scalar "
-        "copy real conj"
+        "radians rad2deg degrees sigmoid sinc erf erfc nan_to_num portable_log normal_quantile "
+        "as_scalar copy real conj"
     )
     found: list[Case] = []
     for name in names.split():
@@ -130,6 +131,12 @@ CASES: list[Case] = [
     *[(name, lambda x, name=name, axis=axis: REGISTRY[name](x, axis=axis), (x,))
       for name in ("maximum_accumulate", "minimum_accumulate") for axis in (0, 1)
       for x in (rng.standard_normal((4, 5)), EMPTY)],
+    *[(name, lambda x, name=name, axis=axis: REGISTRY[name](x, axis=axis), (x,))
+      for name in ("softmax", "log_softmax")
+      for axis, x in ((0, X), (-1, X), (-1, X[:, ::-2]), (-1, X[:, :1]), (-1, EMPTY))],
+    *[("logsumexp", lambda x, axis=axis, keepdims=keepdims: logsumexp(
+        x, axis=axis, keepdims=keepdims), (X,))
+      for axis in (None, 0, (0, 1)) for keepdims in (False, True)],
     *[("sort", lambda x, axis=axis: np.sort(x, axis=axis), (X,)) for axis in (None, 0, -1)],
     ("reshape", lambda x: np.reshape(x, (3, 2)), (X,)),
     ("transpose", np.transpose, (X,)),

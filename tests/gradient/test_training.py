@@ -27,6 +27,38 @@ def test_digits_are_told_right() -> None:
         assert sample.accuracy(images[-360:], labels[-360:], network) >= 0.96
 
 
+def test_digits_are_told_right_by_convolutions() -> None:
+    datasets = pytest.importorskip("sklearn.datasets")
+    sample = importlib.import_module("samples.digits_convnet_graph")
+    images, labels = datasets.load_digits(return_X_y=True)
+    images = (images / 16.0).astype(np.float32).reshape(-1, 8, 8)
+    network, losses = sample.train(images[:-360], labels[:-360], 0, epochs=10)
+    assert losses[-1] < losses[0] / 2
+    assert sample.accuracy(images[-360:], labels[-360:], network) >= 0.85
+
+
+def test_a_network_reads_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    sample = importlib.import_module("samples.char_gru_graph")
+    text = np.array(list(b"the cat sat on the mat and the dog ate the hat." * 20)) % 32
+    small = {"steps": 150, "units": 24, "batch": 8, "time": 16}
+    gru, losses = sample.train(text, 32, 0, **small)
+    assert np.mean(losses[-10:]) < 0.5 * losses[0]
+    assert capsys.readouterr().out.endswith("\n")
+    again, same = sample.train(text, 32, 0, **small)
+    np.testing.assert_array_equal(losses, same)
+    np.testing.assert_array_equal(gru.states, again.states)
+    written = sample.write(gru, text[:4], ord(".") % 32, 40, 0, np.float32(0.5))
+    np.testing.assert_array_equal(written[:4], text[:4])
+    assert len(written) <= 44
+
+
+def test_a_transformer_sorts() -> None:
+    sample = importlib.import_module("samples.sorting_transformer_graph")
+    model, losses = sample.train(0, steps=200, digits=3, width=16, size=32)
+    assert np.mean(losses[-10:]) < 0.7 * losses[0]
+    assert 0.0 <= sample.accuracy(model, 1, digits=3, count=20) <= 1.0
+
+
 def test_rates_of_an_equation_are_found() -> None:
     sample = importlib.import_module("samples.ode_fit_graph")
     plain = importlib.import_module("samples.ode_fit")

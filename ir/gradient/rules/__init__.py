@@ -9,6 +9,7 @@ from . import (
     products,
     reading,
     reductions,
+    softmax,
     sparse,
 )
 
@@ -21,5 +22,6 @@ __all__ = [
     "products",
     "reading",
     "reductions",
+    "softmax",
     "sparse",
 ]

@@ -48,6 +48,7 @@ SLOPES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "radians": lambda x, y, d: d * (pi / 180.0),
     "rad2deg": lambda x, y, d: d * (180.0 / pi),
     "degrees": lambda x, y, d: d * (180.0 / pi),
+    "sigmoid": lambda x, y, d: d * (y * (1.0 - y)),
     "sinc": lambda x, y, d: np.where(x == 0, 0.0, d * (np.cos(pi * x) - y) / _not_0(x)),
     "erf": lambda x, y, d: d * (2.0 / sqrt(pi)) * np.exp(-(x * x)),
     "erfc": lambda x, y, d: d * (-2.0 / sqrt(pi)) * np.exp(-(x * x)),

@@ -47,7 +47,7 @@ def _(
             count: Any = prod((x.shape[each] for each in axis), start=1)
             return spread(d / count, x, axis, keepdims)
         every = np.broadcast_to(where, x.shape)
-        count = np.sum(every, axis=axis, keepdims=keepdims)
+        count = np.sum(every, axis=axis, keepdims=keepdims, dtype=x.dtype)
         return chosen(spread(d / count, x, axis, keepdims), where)
 
     return [share]
@@ -78,7 +78,7 @@ def _(
         """Equal parts for all elements that are the extreme one."""
         best = x == spread(y, x, axis, keepdims)
         best = best if where is None else best & where
-        count = np.sum(best, axis=axis, keepdims=True)
+        count = np.sum(best, axis=axis, keepdims=True, dtype=x.dtype)
         return np.where(best, spread(d, x, axis, keepdims) / count, 0.0)
 
     return [share]
