@@ -100,7 +100,7 @@ def main():
     times = np.linspace(0.5, 5.0, 10)
     found, losses = fit(np.ones(4), start, times, counted(rates, start, times))
     optim.show_curve(losses, png="ode_fit.png")
-    print(f"the rates are {rates}, found {found.round(2)}")
+    print(f"the rates are {rates}, found {np.round(found, 2)}")
 
 
 if __name__ == "__main__":
