@@ -14,12 +14,12 @@ PACKAGES = {
     "ir": {"numpy", "ml_dtypes"},
     "cpu": {"numpy", "ml_dtypes"},
     "gpu": {"numpy", "ml_dtypes", "cupy", "cuda"},
-    "dsl": {"numpy", "ml_dtypes", "scipy"},
+    "dsl": {"numpy", "ml_dtypes", "scipy", "matplotlib"},
     "transpile": {"numpy", "ml_dtypes", "libcst"},
     "cli": {"numpy", "ml_dtypes", "typer", "rich"},
     "samples": {"numpy", "samples", "sklearn"},
 }
-ONLY_INSIDE_FUNCTIONS = {"cupy", "cuda", "scipy", "sklearn"}
+ONLY_INSIDE_FUNCTIONS = {"cupy", "cuda", "scipy", "sklearn", "matplotlib"}
 # `python -m dslc` is the command line itself.
 ENTRY_POINT = "dsl/__main__.py"
 # `jit` and `compile` work in one process without files, so they reach up, on first use only.
