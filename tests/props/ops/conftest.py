@@ -15,6 +15,7 @@ from dslc.ir.op import REGISTRY, Op
 from dslc.ir.ops.scatter import ACCUMULATING
 
 from .arrangements import ARRANGEMENTS
+from .curves import CURVES
 from .drawing import (
     Call,
     Rng,
@@ -393,7 +394,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "item": item,
     "copyto": copyto,
     "take": take,
-    **ELEMENTS, **SELECTIONS,
+    **ELEMENTS, **SELECTIONS, **CURVES,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS, **SPARSE,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,

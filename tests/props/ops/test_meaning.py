@@ -222,6 +222,23 @@ def odd_scatter(values: list[Any], types: list[Type], key: str) -> bool:
     return odd_index(values[2:], types[2:], key) or not np.can_cast(loop, x.dtype, "same_kind")
 
 
+def odd_quantile(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
+    """What versions of NumPy differ about, and what has no elements."""
+    x = np.asarray(values[0])
+    return (x.dtype.kind not in "iu" and x.dtype != np.float64) or not x.ndim or not x.size
+
+
+def odd_bins(values: list[Any]) -> bool:
+    """Complex numbers, which are in no bins and on no line, and bf16."""
+    return has_bf16(values) or any(np.asarray(value).dtype.kind == "c" for value in values)
+
+
+def odd_line(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
+    """Angles that are no floats, slopes of several axes, and bf16."""
+    x = np.asarray(values[0])
+    return has_bf16(values) or x.dtype.kind not in "fc" or attributes.get("axis", 0) is None
+
+
 Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
     **dict.fromkeys(("real", "imag"), lambda v, t, a: isinstance(t[0], NumberType) or has_bf16(v)),
@@ -245,6 +262,10 @@ REFUSED: dict[str, Refusal] = {
         ("var", "std", "nanvar", "nanstd", "nanmean"),
         lambda v, t, a: odd_axes(v, t, a) or a.get("dtype", FLOATS[-1]).kind != "f",
     ),
+    **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), odd_quantile),
+    "histogram": lambda v, t, a: odd_bins(v) or not all(isinstance(x, TensorType) for x in t),
+    "interp": lambda v, t, a: odd_bins(v),
+    **dict.fromkeys(("unwrap", "gradient", "vander", "ediff1d"), odd_line),
     "median": lambda v, t, a: has_bf16(v) or not any(ranks(v)),
     "count_nonzero": lambda v, t, a: odd_axes(v, t, a) or a["axis"] is None,
     "average": odd_axes,
@@ -380,7 +401,7 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
         return True
     if name == "interpolate":
         return isinstance(attributes.get("scale_factor"), float)
-    if name in ("clip", "greatest", "least"):
+    if name in ("clip", "greatest", "least", "polyval"):
         return True
     if name == "bincount":
         return len(types) > 1
