@@ -195,7 +195,7 @@ def _is_unclear(type_: Type | None, name: str) -> bool:
     return bool(getattr(type_, "number", None)) or (joined and name == "dtype")
 
 
-_OPS = {"T": "transpose", "real": "real", "imag": "imag"}
+_OPS = {"T": "transpose", "mT": "matrix_transpose", "real": "real", "imag": "imag"}
 """Attributes of arrays and NumPy scalars that are ops."""
 
 _PROPERTIES = (*_OPS, "dtype", "ndim", "shape", "size")

@@ -25,6 +25,7 @@ from .frame import Frame
 from .kind_parts import retext
 from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, type_of_kind
 from .tree import Call
+from .writer import quoted
 
 if TYPE_CHECKING:
     from dslc.array_api.function import Function
@@ -80,7 +81,8 @@ def array_api_call(
 
 def _bound(frame: Frame, kind: Kind, into: str | None) -> Kind:
     """The kind under the name of the target, where the line just written can bind that."""
-    if into is not None and isinstance(kind, Computed) and frame.writer.retarget(kind.text, into):
+    named = isinstance(kind, Computed | Sequence) and kind.text
+    if into is not None and named and frame.writer.retarget(named, into):
         return retext(kind, into)
     return kind
 
@@ -186,7 +188,7 @@ class _Emitting:
             return _Placed(Argument(kind, span))
         items = tuple(_Placed(Argument(item, span)) for item in kind.items)
         self._wholes.append((items, kind))
-        return items
+        return op.whole(items)
 
     def _argument(self, value: Any) -> Argument:
         """A value of the body as the argument of a call."""
@@ -195,7 +197,8 @@ class _Emitting:
         if isinstance(value, list | tuple):
             kinds = tuple(self._argument(item).kind for item in value)
             return Argument(Sequence("", kinds, isinstance(value, list)), self._e.span)
-        return Argument(Built(repr(value), value), self._e.span)
+        text = quoted(value) if isinstance(value, str) else repr(value)
+        return Argument(Built(text, value), self._e.span)
 
     def kind_of(self, result: Any) -> Kind:
         """What a body gave."""

@@ -32,7 +32,7 @@ Leaf: TypeAlias = np.ndarray[Any, Any] | int | float
 OPERANDS = frozenset({"x", "x1", "x2", "condition", "fill_value", "min", "max", "value"})
 """Parameters whose Python numbers are of the run, so that another number needs no other graph."""
 
-SIZES = frozenset({"shape", "n_rows", "n_cols", "num", "key"})
+SIZES = frozenset({"shape", "n_rows", "n_cols", "num", "key", "s"})
 """Parameters whose integers are sizes or positions, which the run knows too."""
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from dslc.ir.ops import order, products, scan
+from dslc.ir.ops import order, products, scan, sets
 
 from .function import function
 
@@ -162,51 +162,25 @@ def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Any:
 # --- sets -----------------------------------------------------------------------------------------
 
 
-class UniqueAll(NamedTuple):
-    """The different elements, and where they are; see `unique_all`."""
-
-    values: Any
-    indices: Any
-    inverse_indices: Any
-    counts: Any
-
-
-class UniqueCounts(NamedTuple):
-    """The different elements, and how often each is there."""
-
-    values: Any
-    counts: Any
-
-
-class UniqueInverse(NamedTuple):
-    """The different elements, and which of them each element is."""
-
-    values: Any
-    inverse_indices: Any
-
-
 @function
 def unique_all(x: Any, /) -> Any:
     """The different elements, each with its first place and its count; and which each element is.
 
     Each NaN is an element of its own.
     """
-    found = np.unique(
-        x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
-    )
-    return UniqueAll(*found)
+    return sets.unique_all(x)
 
 
 @function
 def unique_counts(x: Any, /) -> Any:
     """The different elements, and how often each is there."""
-    return UniqueCounts(*np.unique(x, return_counts=True, equal_nan=False))
+    return sets.unique_counts(x)
 
 
 @function
 def unique_inverse(x: Any, /) -> Any:
     """The different elements, and which of them each element is."""
-    return UniqueInverse(*np.unique(x, return_inverse=True, equal_nan=False))
+    return sets.unique_inverse(x)
 
 
 @function

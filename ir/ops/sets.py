@@ -83,6 +83,59 @@ def _first_of_equals(ascending: Any, equal_nan: bool) -> Any:
     return differs | (places == 0)
 
 
+@op(numpy=("unique_all",), strong=False, ulp=EITHER_ZERO, fields=type(np.unique_all(np.zeros(0))))
+def unique_all(x: Any) -> Any:
+    """The different elements, where each stands first, which each element is, how often each is.
+
+    In ascending order, each NaN by itself.
+
+    >>> np.unique_all(np.array([3, 1, 3])).counts
+    array([1, 2])
+    """
+    return np.unique_all(x)
+
+
+@unique_all.expansion
+def _(x: Any) -> Any:
+    return unique(x, True, True, True, equal_nan=False)
+
+
+@op(
+    numpy=("unique_counts",), strong=False, ulp=EITHER_ZERO,
+    fields=type(np.unique_counts(np.zeros(0))),
+)  # fmt: skip
+def unique_counts(x: Any) -> Any:
+    """The different elements in ascending order, each NaN by itself, and how often each is there.
+
+    >>> np.unique_counts(np.array([3, 1, 3])).counts
+    array([1, 2])
+    """
+    return np.unique_counts(x)
+
+
+@unique_counts.expansion
+def _(x: Any) -> Any:
+    return unique(x, return_counts=True, equal_nan=False)
+
+
+@op(
+    numpy=("unique_inverse",), strong=False, ulp=EITHER_ZERO,
+    fields=type(np.unique_inverse(np.zeros(0))),
+)  # fmt: skip
+def unique_inverse(x: Any) -> Any:
+    """The different elements in ascending order, each NaN by itself, and which each element is.
+
+    >>> np.unique_inverse(np.array([3, 1, 3])).inverse_indices
+    array([1, 0, 1])
+    """
+    return np.unique_inverse(x)
+
+
+@unique_inverse.expansion
+def _(x: Any) -> Any:
+    return unique(x, return_inverse=True, equal_nan=False)
+
+
 # --- sets of several arrays ---------------------------------------------------------------------
 
 

@@ -17,17 +17,26 @@ def standardized(x: Tensor[f32, n, m], weights: Tensor[f32, n]):
 
 @graph
 def tables(k: Tensor[i64, n]):
-    values, counts = xp.unique_counts(k)
+    found = xp.unique_counts(k)
+    values, counts = found.values, found.counts
     both = xp.concat([xp.zeros((1,), dtype=xp.int64), xp.cumulative_sum(k)])
     rows, columns = xp.meshgrid(k, xp.arange(3))
     steps = xp.diff(k, append=k[:1])
     whole = xp.asarray([1, 2, 3], dtype=xp.float64)
     return values, counts, both, rows, columns, steps, xp.floor(k), whole, xp.eye(2)
+
+
+@graph
+def least_squares(a: Tensor[f32, n, 3], b: Tensor[f32, n]):
+    q, r = xp.linalg.qr(a)
+    u = xp.linalg.svd(r, full_matrices=False)
+    return xp.linalg.vector_norm(xp.linalg.matmul(q.mT, b)), u.S, xp.fft.rfft(b).real
 # --- calls ---
 #: standardized(np.float32([[1, 2.5, -3], [0, 4, 1]]), np.float32([2, 2]))
 #: standardized(np.float32([[nan, inf, -0.0]]), np.float32([-0.0]))
 #: tables(np.array([3, 1, 3]))
 #: tables(np.array([7]))
+#: least_squares(np.float32([[1, 0, 0], [0, 2, 0], [0, 0, 3], [0, 0, 0]]), np.float32([1, 2, 3, 4]))
 # --- emitted ---
 # Written by `dslc build` from array_api.py: edit that file and build again.
 """Functions of the array API standard: each is the op of NumPy that it is, or a few."""
@@ -70,10 +79,12 @@ def standardized(g, x: Tensor[f32, n, m], weights: Tensor[f32, n]):
 
 @dslc.builder("array_api.py")
 def tables(g, k: Tensor[i64, n]):
-    g.lines(20, 21, 22, 23, 24, 25)
+    g.lines(20, 22, 23, 24, 25, 26)
 
-    g.at("values, counts = xp.unique_counts(k)")
-    values, counts = g.unique(k, return_counts=True, equal_nan=False)  # i64[values_n], i64[values_n]
+    g.at("found = xp.unique_counts(k)")
+    found = g.unique_counts(k)                                    # i64[found_n], i64[found_n]
+
+    values, counts = found.values, found.counts
 
     g.at("both = xp.concat([xp.zeros((1,), dtype=xp.int64), xp.cumulative_sum(k)])")
     both_zeros = g.zeros((1,), xp.int64)                          # i64[1]
@@ -96,3 +107,22 @@ def tables(g, k: Tensor[i64, n]):
     result_positive = g.positive(k)                               # i64[n]
     result_eye = g.eye(2)                                         # f64[2, 2]
     return values, counts, both, rows, columns, steps, result_positive, whole, result_eye
+
+
+@dslc.builder("array_api.py")
+def least_squares(g, a: Tensor[f32, n, 3], b: Tensor[f32, n]):
+    g.lines(31, 32, 33)
+
+    g.at("q, r = xp.linalg.qr(a)")
+    q, r = g.qr(a)                                                # f32[n, min(n, 3)], f32[min(n, 3), 3]
+
+    g.at("u = xp.linalg.svd(r, full_matrices=False)")
+    u = g.svd(r, full_matrices=False)                             # f32[min(n, 3), min(n, 3)], f32[min(n, 3)], f32[min(n, 3), 3]
+
+    g.at("return xp.linalg.vector_norm(xp.linalg.matmul(q.mT, b)), u.S, xp.fft.rfft(b).real")
+    result_matrix_transpose = g.matrix_transpose(q)               # f32[min(n, 3), n]
+    result_matmul = g.matmul(result_matrix_transpose, b)          # f32[min(n, 3)]
+    result_vector_norm = g.vector_norm(result_matmul)             # f32
+    result_rfft = g.rfft(b, norm="backward")                      # c64[n//2 + 1]
+    result_real = g.real(result_rfft)                             # f32[n//2 + 1]
+    return result_vector_norm, u.S, result_real

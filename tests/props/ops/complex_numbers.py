@@ -16,7 +16,8 @@ ORDERED = frozenset(
         *("clip", "max", "min", "nanmax", "nanmin", "argmax", "argmin", "nanargmax", "nanargmin"),
         *("maximum_accumulate", "minimum_accumulate", "maximum_at", "minimum_at", "ptp"),
         *("sort", "argsort", "searchsorted", "median", "quantile", "percentile", "digitize"),
-        *("unique", "union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"),
+        *("unique", "unique_all", "unique_counts", "unique_inverse"),
+        *("union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"),
         *("nanmedian", "nanquantile", "nanpercentile", "greatest", "least"),
     )
 )

@@ -109,6 +109,7 @@ def resize(record: Op, rng: Rng) -> Call:
 
 SELECTIONS: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere", "unique"), of_one),
+    **dict.fromkeys(("unique_all", "unique_counts", "unique_inverse"), of_one),
     **dict.fromkeys(("union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"), of_two),
     "compress": compress,
     "extract": extract,

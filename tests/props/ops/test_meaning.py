@@ -239,6 +239,11 @@ def odd_line(values: list[Any], types: list[Type], attributes: dict[str, Any]) -
     return has_bf16(values) or x.dtype.kind not in "fc" or attributes.get("axis", 0) is None
 
 
+SETS = (
+    *("unique", "unique_all", "unique_counts", "unique_inverse"),
+    *("union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"),
+)
+
 Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
     **dict.fromkeys(("real", "imag"), lambda v, t, a: isinstance(t[0], NumberType) or has_bf16(v)),
@@ -272,7 +277,7 @@ REFUSED: dict[str, Refusal] = {
     "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
     "modf": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere"), lambda v, t, a: not any(ranks(v))),
-    **dict.fromkeys(("unique", "union1d", "intersect1d", "setdiff1d", "setxor1d", "isin"), odd_set),
+    **dict.fromkeys(SETS, odd_set),
     "bincount": lambda v, t, a: len(v) > 1 and len(v[0]) == 0,
     "trim_zeros": lambda v, t, a: ranks(v) != [1],
     "extract": lambda v, t, a: 0 in ranks(v),
