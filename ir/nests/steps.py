@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dslc.ir.builder import BREAK
-from dslc.ir.dims import Size
+from dslc.ir.dims import Size, substitute
 from dslc.ir.dtypes import BOOL, is_float, is_integer
 from dslc.ir.graph import Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.op import REGISTRY, Effects
@@ -23,7 +23,7 @@ from dslc.ir.structure import carried_operands, carried_parameters, has_exits
 from dslc.ir.types import NumberType, ScalarType, TensorType, shape_of
 from dslc.ir.value_names import wished_name
 
-from .language import Apply, Expression, Let, Load, Local, Loop, Number, Statement, Store
+from .language import Apply, Expression, Let, Load, Local, Loop, Number, Statement, Store, Whole
 from .lower import is_lowered
 from .reader import Reader, Space
 from .stepping import Carry, While
@@ -259,6 +259,9 @@ class _Lowering:
         self.before: list[Statement] = []
         self.body: list[Statement] = []
         self._found: dict[Value, Expression] = {}
+        # Another loop of the nest may have an index of the same name.
+        self._index, own = reader.index(), steps.node.regions[0].parameters[0].dim
+        self._indices = {str(own): self._index}
 
     def statements(self) -> list[Statement]:
         steps = self.steps
@@ -274,15 +277,13 @@ class _Lowering:
         ends = [self._read(end) for end in steps.ends[: len(locals_)]]
         for local, start, end in zip(locals_, starts, ends, strict=True):
             self.body.append(Carry(end, steps.node, local, "next", start))
-        (index, *_) = steps.node.regions[0].parameters
-        assert index.dim is not None
         stores: list[Statement] = []
         for local, result in zip(locals_, steps.node.results, strict=False):
             if result in steps.read:
                 self.reader.name(result, wished_name(steps.node, result))
                 array = self.reader.array(result)
                 stores.append(Store(local, steps.node, array, self.space.indices))
-        loop = Loop(index.dim, steps.trips, self.body)
+        loop = Loop(self._index, steps.trips, self.body)
         return self.space.around([*self.before, loop, *stores])
 
     def _has_while(self) -> bool:
@@ -330,7 +331,8 @@ class _Lowering:
     def _outside(self, operand: Operand) -> Expression:
         own = shape_of(type_of(operand))
         indices = broadcast_indices(self.space.indices, own, self.shape) if own else ()
-        return self.reader.read(operand, indices)
+        found = self.reader.read(operand, indices)
+        return Whole(substitute(found.size, self._indices)) if isinstance(found, Whole) else found
 
 
 _FILLED = {"zeros_like": 0, "ones_like": 1}
