@@ -50,6 +50,7 @@ class Form(StrEnum):
     memory = "memory"
     mermaid = "mermaid"
     nests = "nests"
+    plan = "plan"
     html = "html"
 
 

@@ -104,13 +104,15 @@ def _text(function: "CompiledFunction", shown: Shown) -> str:
             raise usage("a page is of the graph for every size", "leave out `--at`")
         return page_text(function, shown.after and _known_pass(shown.after, shown.fast_math))
     graph = _version(function, shown.at) if shown.at else function.graph
-    if shown.form in ("cpp", "nests"):
+    if shown.form in ("cpp", "nests", "plan"):
         from dslc.devices import kernel_text
         from dslc.ir.passes import optimize
 
         if shown.after is not None:
             raise usage("`--after` shows a graph", "native code is made after all passes")
         optimized = optimize(graph, fast_math=shown.fast_math)
+        if shown.form == "plan":
+            return _as_plan(optimized)
         return kernel_text(optimized) if shown.form == "cpp" else _as_nests(optimized)
     return _graph_text(graph, shown)
 
@@ -124,6 +126,13 @@ def _as_nests(graph: "Graph") -> str:
 
     primitive = run_pass(lambda each: expand(each, lambda op: False), graph)
     return print_plan(run_pass(fuse, primitive))
+
+
+def _as_plan(graph: "Graph") -> str:
+    """What a GPU runs, and what the host does meanwhile, with bytes and operations by sizes."""
+    from dslc.gpu.plan import plan_of
+
+    return str(plan_of(graph))
 
 
 def _graph_text(graph: "Graph", shown: Shown) -> str:

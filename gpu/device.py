@@ -55,6 +55,10 @@ class Device(Protocol):
         """The same elements in another shape."""
         ...
 
+    def transpose(self, array: Memory, axes: tuple[int, ...]) -> Memory:
+        """A view with other axes, which only `matmul` takes."""
+        ...
+
     def put(self, array: Memory, place: int, value: Memory) -> None:
         """Set an element of an array of one axis to an array without axes."""
         ...
@@ -119,7 +123,8 @@ def launch_of(kernel: Kernel, sizes: Mapping[str, int], most: int = MOST_BLOCKS)
     if extent <= 0:
         return None
     if kernel.kind == "points":
-        return Launch(kernel.name, min(_blocks(extent, THREADS), most), (THREADS, 1))
+        blocks = _blocks(extent, THREADS * kernel.grouped)
+        return Launch(kernel.name, min(blocks, most), (THREADS, 1))
     return _teams(kernel, extent, sizes, most)
 
 

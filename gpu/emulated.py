@@ -48,6 +48,10 @@ class Emulated:
         """The same elements."""
         return array.reshape(shape)
 
+    def transpose(self, array: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
+        """A view."""
+        return array.transpose(axes)
+
     def put(self, array: np.ndarray, place: int, value: np.ndarray) -> None:
         """At once."""
         array[place] = value

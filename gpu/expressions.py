@@ -114,11 +114,13 @@ class Expressions:
     Attributes:
         names: the C++ variable of each array and local.
         symbols: the C++ variable of each size and index.
+        held: elements that a variable holds, by their place.
     """
 
     def __init__(self, names: dict[Array | Local, str], symbols: Mapping[str, str]) -> None:
         self.names = names
         self.symbols = symbols
+        self.held: dict[tuple[Array, Size], str] = {}
 
     def value(self, expression: Expression, into: str = "") -> str:
         """An expression as a value of a C++ type; "" is its own."""
@@ -158,7 +160,9 @@ class Expressions:
 
     def element(self, array: Array, indices: tuple[Size, ...]) -> str:
         """An element of an array."""
-        return f"{self.names[array]}[{self.size(position(indices, array.shape))}]"
+        place = position(indices, array.shape)
+        held = self.held.get((array, place))
+        return held or f"{self.names[array]}[{self.size(place)}]"
 
     def size(self, size: Size) -> str:
         """A size or an index."""

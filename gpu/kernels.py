@@ -74,8 +74,11 @@ class Kernel:
         kind: how its threads share the work.
         parameters: what it is given, in order.
         extent: how many points, rows, or trips of the reduction.
+        grouped: the points that a thread does at once.
         widths: the trips of the loops that a team shares.
         row_bytes: of the rows of one team.
+        moved: bytes of device memory that it must move.
+        operations: on elements, that it does.
         lines: its text.
         origins: the node that each line implements.
     """
@@ -84,8 +87,11 @@ class Kernel:
     kind: Kind
     parameters: tuple[Parameter, ...]
     extent: Size
+    grouped: int
     widths: tuple[Size, ...]
     row_bytes: Size
+    moved: Size
+    operations: Size
     lines: tuple[str, ...]
     origins: tuple[Node | None, ...]
 

@@ -1,17 +1,21 @@
-"""Views that something needs as arrays of their own become nests that copy their elements."""
+"""Views that something needs as arrays of their own become nests that copy their elements.
+
+The library reads transposed matrices in place, so those that it alone reads stay views.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from dslc.ir.facts import Facts
-from dslc.ir.graph import Graph, Node, Region, Value
+from dslc.ir.graph import Graph, Node, Region, Value, type_of
 from dslc.ir.nests.language import Nest, Store
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.reader import Reader, Space
 from dslc.ir.nests.views import view_of
 from dslc.ir.op import Effects
 from dslc.ir.path_facts import PathFacts
+from dslc.ir.types import TensorType
 from dslc.ir.value_names import wished_name
 
 COPIED = ("transpose", "broadcast_to", "index")
@@ -20,17 +24,47 @@ COPIED = ("transpose", "broadcast_to", "index")
 
 def materialize(graph: Graph) -> Graph:
     """The graph with nests in place of its views."""
-    return replace(graph, body=_region(graph.body, PathFacts(graph)))
+    return replace(graph, body=_region(graph.body, PathFacts(graph), read_in_place(graph)))
 
 
-def _region(region: Region, known: PathFacts) -> Region:
+def read_in_place(graph: Graph) -> set[Value]:
+    """The transposed matrices that nothing but the library reads."""
+    made = {
+        node.results[0]
+        for node in graph.walk()
+        if node.op.name == "transpose" and _swaps_last(node.attributes["axes"])
+    }
+    for node in graph.walk():
+        if not is_product(node):
+            made.difference_update(node.operands)
+        for region in node.regions:
+            made.difference_update(region.results)
+    return made.difference(graph.results)
+
+
+def _swaps_last(axes: tuple[int, ...]) -> bool:
+    rank = len(axes)
+    return rank > 1 and axes == (*range(rank - 2), rank - 1, rank - 2)
+
+
+def is_product(node: Node) -> bool:
+    """Whether the library computes a node: a product of arrays of matrices of one float type."""
+    if node.op.name != "matmul":
+        return False
+    types = list(map(type_of, node.operands))
+    arrays = [each for each in types if isinstance(each, TensorType) and each.rank > 1]
+    names = {each.dtype.name for each in arrays}
+    return len(arrays) == 2 and len(names) == 1 and names <= {"float32", "float64"}
+
+
+def _region(region: Region, known: PathFacts, kept: set[Value]) -> Region:
     nodes: list[Node] = []
     for node in region.nodes:
         inner: list[Region] = []
         for each in node.regions:
             with known.inside(node, each):
-                inner.append(_region(each, known))
-        nest = _nest(node, known.facts)
+                inner.append(_region(each, known, kept))
+        nest = None if kept.intersection(node.results) else _nest(node, known.facts)
         nodes.append(nest or (replace(node, regions=tuple(inner)) if inner else node))
         known.after(node)
     return replace(region, nodes=nodes)

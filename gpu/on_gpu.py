@@ -59,6 +59,10 @@ class Gpu:
         """The same elements."""
         return array.reshape(shape)
 
+    def transpose(self, array: Memory, axes: tuple[int, ...]) -> Memory:
+        """A view, which cuBLAS reads in place."""
+        return array.transpose(axes)
+
     def put(self, array: Memory, place: int, value: Memory) -> None:
         """On the device, which the host does not wait for."""
         with self.failures():

@@ -22,6 +22,7 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.nests.reach import writes
 from dslc.ir.nests.rows import row_homes
+from dslc.ir.nests.stepping import are_steps
 from dslc.ir.nests.trips import has_running, is_apart, is_parallel, rows_in
 from dslc.ir.types import default_dtype
 
@@ -109,12 +110,13 @@ def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array
             return Piece("parts", [loop], loop.body)
         return Piece("teams", [], [loop])
     chain = [loop]
-    while len(chain[-1].body) == 1 and isinstance(inner := chain[-1].body[0], Loop):
-        if any(inner.totals()) or has_running(inner):
+    while len(chain[-1].body) == 1 and isinstance(only := chain[-1].body[0], Loop):
+        if any(only.totals()) or has_running(only):
             break
-        chain.append(inner)
+        chain.append(only)
     body = chain[-1].body
-    if any(isinstance(each, Loop | Product) for each in body):
+    inner = [each for each in body if isinstance(each, Loop | Product)]
+    if not all(isinstance(each, Loop) and are_steps(each) for each in inner):
         shared = [each for each in chain if is_parallel(each, rows_in(each, homes))]
         if shared:
             rows.update(rows_in(loop, homes))
@@ -145,7 +147,9 @@ def is_scan(loop: Loop) -> bool:
     Threads beyond the end do the last trip again, but set nothing: so nothing may be read that is
     set in the loop.
     """
-    if not has_running(loop) or any(isinstance(each, Loop) for each in loop.body):
+    if not has_running(loop) or are_steps(loop):
+        return False
+    if any(isinstance(each, Loop) for each in loop.body):
         return False
     takings = [each for each in loop.body if isinstance(each, Taking)]
     read = {load.array for each in plain_statements(loop.body) for load in each.loads}

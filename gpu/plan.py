@@ -11,6 +11,7 @@ from dslc.ir.cxx.names import Names
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Region, Value, values_in
 from dslc.ir.nests.language import Nest
+from dslc.ir.nests.traffic import bytes_of_operand, node_traffic
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse_between_products
 from dslc.ir.structure import STRUCTURED
@@ -19,7 +20,7 @@ from dslc.ir.types import TensorType
 from .attention import products_of_attention
 from .checks import outside_of
 from .kernels import ArrayParameter, Kernel, NestKernels
-from .materialize import materialize
+from .materialize import is_product, materialize, read_in_place
 from .primitives import is_primitive
 from .print_nest import print_nest
 
@@ -37,6 +38,7 @@ class Plan:
         kernels: of each nest and check that has some.
         reasons: why a node runs on the host, where that is not plain.
         texts: of each kernel by itself, by name.
+        in_place: transposed matrices that the library alone reads.
     """
 
     graph: Graph
@@ -44,13 +46,16 @@ class Plan:
     kernels: dict[Node, NestKernels]
     reasons: dict[Node, str]
     texts: dict[str, str] = field(default_factory=dict)
+    in_place: set[Value] = field(default_factory=set)
 
     def where(self, node: Node) -> str:
-        """What runs a node: kernels, also a check, the library, nothing for a reshape, the host."""
+        """What runs a node: kernels, also a check, the library, nothing for a view, the host."""
         if node in self.kernels:
             return "check" if node.op.name == "within" else "kernels"
-        if node.op.name == "matmul" and is_product(node):
+        if is_product(node):
             return "library"
+        if node.op.name == "transpose" and node.results[0] in self.in_place:
+            return "view"
         return "reshape" if _is_reshape(node) else "host"
 
     def __str__(self) -> str:
@@ -65,6 +70,8 @@ def plan_of(graph: Graph) -> Plan:
     graph = run_pass(materialize, graph)
     plan = Plan(graph, "", {}, {})
     names = Names()
+    for each in [*graph.callees(), graph]:
+        plan.in_place |= read_in_place(each)
     for each in [*graph.callees(), graph]:
         for node in each.walk():
             nest = _nest_of(node)
@@ -89,22 +96,6 @@ def _print(node: Node, nest: Nest, names: Names, plan: Plan) -> None:
         plan.reasons[node] = unsupported.reason
 
 
-def is_product(node: Node) -> bool:
-    """Whether the library computes a product: of two arrays of one float type."""
-    types = [operand.type for operand in node.operands if isinstance(operand, Value)]
-    floats = [
-        t for t in types if isinstance(t, TensorType) and t.dtype.name in _FLOATS and t.rank > 1
-    ]
-    return (
-        len(floats) == 2
-        and floats[0].dtype == floats[1].dtype
-        and floats[0].rank > 1 < floats[1].rank
-    )
-
-
-_FLOATS = ("float32", "float64")
-
-
 def _is_reshape(node: Node) -> bool:
     return node.op.name in RESHAPES and isinstance(node.results[-1].type, TensorType)
 
@@ -127,6 +118,20 @@ def _alone(kernel: Kernel) -> str:
 def _lines(plan: Plan, graph: Graph) -> Iterator[str]:
     yield f"{graph.name}:"
     yield from _region_lines(plan, graph.body, 1)
+    yield f"    in all {_totals(plan, graph)}"
+
+
+def _totals(plan: Plan, graph: Graph) -> str:
+    """The bytes that all move, each region once, and those that no plan can do without."""
+    nodes = list(graph.walk())
+    launched = [plan.kernels[node] for node in nodes if node in plan.kernels]
+    products = [node for node in nodes if plan.where(node) == "library"]
+    moved = sum((kernel.moved for each in launched for kernel in each.kernels), start=0)
+    by_library = sum(map(node_traffic, products), start=0)
+    ends = [*graph.parameters, *graph.results]
+    least = sum(map(bytes_of_operand, ends), start=0)
+    library = f"{by_library} bytes by the library, " if products else ""
+    return f"{moved} bytes by kernels, {library}{least} bytes of arguments and results"
 
 
 def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
@@ -142,12 +147,17 @@ def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
         if where in ("kernels", "check"):
             told = ", an error is told later" if where == "check" else ""
             for kernel in plan.kernels[node].kernels:
-                yield f"{indent}launch {kernel.name}({_given(kernel)}){told}"
+                yield f"{indent}launch {kernel.name}({_given(kernel)}): {_cost(kernel)}{told}"
         elif where == "host":
             reason = plan.reasons.get(node, "")
             yield f"{indent}host {node.op.name}{_copied(node)}{f': {reason}' if reason else ''}"
         else:
             yield f"{indent}{where} {node.op.name}"
+
+
+def _cost(kernel: Kernel) -> str:
+    done = f", {kernel.operations} operations" if kernel.operations != 0 else ""
+    return f"{kernel.moved} bytes{done}"
 
 
 def _given(kernel: Kernel) -> str:

@@ -24,12 +24,14 @@ from dslc.ir.nests.language import (
     plain_statements,
 )
 from dslc.ir.nests.reach import accesses, writes
+from dslc.ir.nests.stepping import Carry
 
 from .expressions import type_name
 from .kept_rows import places_of_rows
 from .kernels import Kind
 from .pieces import is_scan, is_shareable
-from .print_thread import ThreadPrinter, running_step, running_type
+from .print_points import PointsPrinter
+from .print_thread import running_step, running_type
 from .totals import (
     BETTER,
     is_identity,
@@ -42,7 +44,7 @@ from .totals import (
 )
 
 
-class BodyPrinter(ThreadPrinter):
+class BodyPrinter(PointsPrinter):
     """Prints statements.
 
     Args:
@@ -80,11 +82,6 @@ class BodyPrinter(ThreadPrinter):
             printers[kind](loops, body)
 
     # --- kinds of kernels -------------------------------------------------------------------------
-
-    def _points(self, loops: Sequence[Loop], body: list[Statement]) -> None:
-        with self._rounds(loops, "thread_of_grid()", "threads_of_grid()"):
-            self._split(loops)
-            self._in_thread(body)
 
     def _teams(self, loops: Sequence[Loop], body: list[Statement]) -> None:
         self._declare_rows(body)
@@ -126,26 +123,6 @@ class BodyPrinter(ThreadPrinter):
         return tuple(self.names[array] for array in self.parts[total])
 
     # --- shared loops -----------------------------------------------------------------------------
-
-    def _rounds(self, loops: Sequence[Loop], first: str, by: str) -> AbstractContextManager[None]:
-        """The loop over all trips of several loops."""
-        extent = self._size(prod((loop.extent for loop in loops), start=1))
-        index = self._next_index() if len(loops) == 1 else "at"
-        if len(loops) == 1:
-            self.symbols[str(loops[0].index)] = index
-        return self.block(f"for (i64 {index} = {first}; {index} < {extent}; {index} += {by})")
-
-    def _split(self, loops: Sequence[Loop]) -> None:
-        """The indices of several loops, from the number of a trip of all."""
-        if len(loops) == 1:
-            return
-        for number, loop in enumerate(loops):
-            index = self.symbols[str(loop.index)] = self._next_index()
-            behind = prod((each.extent for each in loops[number + 1 :]), start=1)
-            text = "at" if behind == 1 else f"at / {operand_text(self._size(behind))}"
-            if number:
-                text += f" % {operand_text(self._size(loop.extent))}"
-            self.line(f"const i64 {index} = {text};")
 
     def _declare_rows(self, body: list[Statement]) -> None:
         """Where the rows of a team are."""
@@ -242,7 +219,7 @@ class BodyPrinter(ThreadPrinter):
     def _in_team(self, body: Iterable[Statement]) -> None:
         """Statements that all threads of a team run together."""
         for each in body:
-            if isinstance(each, Total):
+            if isinstance(each, Total | Carry):
                 continue
             if not isinstance(each, Loop):
                 self._together(each)

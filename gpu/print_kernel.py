@@ -21,17 +21,19 @@ from dslc.ir.nests.language import (
     Pick,
     Plain,
     Product,
-    Running,
     Setting,
     Statement,
     Store,
+    Taking,
     Total,
     Update,
     indices_of,
     plain_statements,
     statements,
 )
+from dslc.ir.nests.stepping import While
 
+from .costs import bytes_of, operations
 from .expressions import TYPES, type_name
 from .kernels import (
     ArrayParameter,
@@ -87,7 +89,7 @@ class KernelPrinter:
         self.body = body
         self.plain = list(plain_statements(body))
         for each in self.plain:
-            if not isinstance(each, Let | Pick | Store | Update | Product | Running | Total):
+            if not isinstance(each, Let | Pick | Store | Update | Product | Taking | While):
                 raise Unsupported(f"kernels have no {type(each).__name__}")
         self.printer = BodyPrinter(around.rows, around.parts, Names(RESERVED.split()))
 
@@ -113,8 +115,11 @@ class KernelPrinter:
             self.kind,
             tuple(parameters),
             1 if self.kind == "total" else whole,
+            printer.grouped,
             tuple(dict.fromkeys(printer.widths)),
             printer.row_bytes,
+            bytes_of(p.array for p in parameters if isinstance(p, ArrayParameter)),
+            self._operations(),
             (*before, *printer.text(), "}"),
             (*[None] * len(before), *printer.origins(), None),
         )
@@ -122,7 +127,7 @@ class KernelPrinter:
     # --- what it is given -------------------------------------------------------------------------
 
     def _defined(self) -> set[Local]:
-        own = {each.local for each in self.plain if isinstance(each, Let | Running | Total)}
+        own = {each.local for each in self.plain if isinstance(each, Let | Taking)}
         return own | {total.local for total in self.around.parts}
 
     def _read(self) -> set[Local]:
@@ -238,9 +243,13 @@ class KernelPrinter:
             arrays = [p.array for p in self._arrays() if p.constant is constant]
             if arrays:
                 shown = ", ".join(map(_type, arrays))
-                total = sum((bytes_of(each) for each in arrays), start=0)
-                lines += wrapped(f"// {verb} {comment(shown)}: {total} bytes")
-        return lines
+                lines += wrapped(f"// {verb} {comment(shown)}: {bytes_of(arrays)} bytes")
+        done = self._operations()
+        return [*lines, f"// does {done} operations"] if done != 0 else lines
+
+    def _operations(self) -> Size:
+        shared = self.around.piece.loops if self.kind != "total" else ()
+        return operations(self.body, prod((loop.extent for loop in shared), start=1))
 
 
 def _shown(statement: Plain) -> str:
@@ -264,11 +273,6 @@ def element_of(array: Array) -> str:
 def _type(array: Array) -> str:
     shape = ", ".join(map(str, array.shape))
     return f"{array.name} {dtype_name(array.dtype)}[{shape}]"
-
-
-def bytes_of(array: Array) -> Size:
-    """The bytes of an array."""
-    return prod(array.shape, start=1) * array.dtype.itemsize
 
 
 def nodes_of(kernel: Kernel) -> list[Node]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from dslc.ir.backend import Unsupported
-from dslc.ir.cxx.lines import Lines
+from dslc.ir.cxx.lines import Lines, negated
 from dslc.ir.cxx.names import Names
 from dslc.ir.cxx.print_types import dtype_text
 from dslc.ir.dims import Dim, Size
@@ -26,6 +26,7 @@ from dslc.ir.nests.language import (
     Total,
     Update,
 )
+from dslc.ir.nests.stepping import Carry, While, carries
 
 from .expressions import Expressions, step, type_name
 from .totals import held_type, is_place, nothing, of_trip, together, value_type
@@ -57,7 +58,7 @@ class ThreadPrinter(Lines):
             if isinstance(each, Loop):
                 with self._one_by_one(each):
                     self._in_thread(each.body)
-            elif not isinstance(each, Total):
+            elif not isinstance(each, Total | Carry):
                 self._plain(each)
 
     @contextmanager
@@ -70,18 +71,34 @@ class ThreadPrinter(Lines):
             start = self._texts.value(total.start, value_type(total))
             self._declare(total, nothing(total) if is_place(total) else start)
         for each in loop.body:
-            if isinstance(each, Running):
+            if isinstance(each, Running | Carry):
                 self._tell(each)
-                type_ = running_type(each)
+                type_ = type_name(each.local.type)
                 start = self._texts.value(each.start, type_)
                 self.line(f"{type_} {self._new(each.local)} = {start};")
         with self._trips(loop):
             yield
             for total in totals:
                 self._take(total, loop)
+            self._hand_on(carries(loop))
         self._depth_of_loops -= 1
         for total in totals:
             self._name(total)
+
+    def _hand_on(self, found: Sequence[Carry]) -> None:
+        """What a trip hands to the next one, all at once."""
+        following: list[tuple[str, str]] = []
+        for each in found:
+            self._tell(each)
+            name, type_ = self.names[each.local], type_name(each.local.type)
+            value = self._texts.value(each.value, type_)
+            if len(found) > 1:
+                following.append((name, self.variables.new(f"{each.local.name}_next")))
+                self.line(f"const {type_} {following[-1][1]} = {value};")
+            else:
+                following.append((name, value))
+        for name, value in following:
+            self.line(f"{name} = {value};")
 
     def _trips(self, loop: Loop) -> AbstractContextManager[None]:
         index = self.symbols[str(loop.index)] = self._next_index()
@@ -128,6 +145,8 @@ class ThreadPrinter(Lines):
             self._pick(statement)
         elif isinstance(statement, Product):
             self._product(statement)
+        elif isinstance(statement, While):
+            self.line(f"if ({negated(self._texts.value(statement.value, 'bool'))}) break;")
         elif isinstance(statement, Running):
             name = self.names[statement.local]
             value = self._texts.value(statement.value, running_type(statement))

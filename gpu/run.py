@@ -11,7 +11,7 @@ from dslc.ir.dims import evaluate as number_of
 from dslc.ir.dtypes import BOOL
 from dslc.ir.evaluate import Interpreter
 from dslc.ir.graph import Graph, Node, Region, Value
-from dslc.ir.nests.language import Array, Local
+from dslc.ir.nests.language import Array, Local, Loop
 from dslc.ir.op import Effects
 from dslc.ir.place import Place
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype
@@ -122,10 +122,13 @@ class Run(Interpreter):
     def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
         """The results of a node: kernels, the library or the host make them."""
         where = self.plan.where(node)
-        if where == "kernels":
+        if where == "kernels" and not self._is_small(node, operands):
             return self._kernels(node, operands)
         if where == "library":
             memory = self.device.matmul(*(operand.memory for operand in operands))
+            return [Placed(self.device, node.results[0].type, memory=memory)]
+        if where == "view":
+            memory = self.device.transpose(operands[0].memory, node.attributes["axes"])
             return [Placed(self.device, node.results[0].type, memory=memory)]
         if where == "reshape" and isinstance(operands[0], Placed) and not node.hidden:
             return self._reshaped(node, operands)
@@ -157,6 +160,12 @@ class Run(Interpreter):
             Waiting(node, operands, self.sizes.copy(), True), launches.memory_of(outside)
         )
         return []
+
+    def _is_small(self, node: Node, operands: list[Any]) -> bool:
+        """Whether a nest without loops has all that it needs on the host, as `sqrt(d)` has."""
+        if any(isinstance(each, Loop) for each in self.plan.kernels[node].nest.body):
+            return False
+        return all(each.is_on_host for each in operands if isinstance(each, Placed))
 
     def _reshaped(self, node: Node, operands: list[Any]) -> list[Any]:
         result = node.results[-1]

@@ -116,6 +116,12 @@ def test_the_nests_of_a_function_are_shown_with_what_they_wait_for(
     assert "`--after` shows a graph" in refused.err
 
 
+def test_the_launch_plan_of_a_function_is_shown(command: Command, steps: str) -> None:
+    done = command("show", steps, "--as", "plan")
+    assert done.code == 0
+    assert "    launch " in done.out and " bytes by kernels, " in done.out
+
+
 PLAN = """\
 steps(x: f32[n], w: f32[n, n], times: int):
     # steps.py:15  y = x * (1 / 4)

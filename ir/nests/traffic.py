@@ -80,11 +80,12 @@ def _of_node(node: Node) -> Size:
         return 0
     copies = node.op.name in _COPIES
     read = node.operands[1:] if copies else node.operands
-    moved: Size = sum(map(_bytes, (*read, *node.results)), start=0)
-    return moved + sum(map(_bytes, node.results)) if copies else moved
+    moved: Size = sum(map(bytes_of_operand, (*read, *node.results)), start=0)
+    return moved + sum(map(bytes_of_operand, node.results)) if copies else moved
 
 
-def _bytes(operand: Operand) -> Size:
+def bytes_of_operand(operand: Operand) -> Size:
+    """The bytes of an array; 0 for anything else."""
     type_ = type_of(operand)
     return _size(type_.dtype, type_.shape) if isinstance(type_, TensorType) else 0
 
@@ -141,5 +142,5 @@ def _least(region: Region) -> Size:
         for inner in node.regions:
             moved = moved + _least(inner)
             needed.update(dict.fromkeys(o for each in inner.walk() for o in each.operands))
-    moved = moved + sum(_bytes(each) for each in read if each not in made)
-    return moved + sum(_bytes(each) for each in needed if each in made)
+    moved = moved + sum(bytes_of_operand(each) for each in read if each not in made)
+    return moved + sum(bytes_of_operand(each) for each in needed if each in made)

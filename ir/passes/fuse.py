@@ -55,7 +55,7 @@ def fuse(graph: Graph) -> Graph:
 
 def fuse_between_products(graph: Graph, own: Collection[Node] = ()) -> Graph:
     """The same where products are a library's, all but some: they stay nodes."""
-    return _fused(graph, lambda node: node in own and is_product(node))
+    return _fused(graph, lambda node: node in own and is_product(node), ordered=True)
 
 
 def nest_each_node(graph: Graph) -> Graph:

@@ -248,11 +248,31 @@ def test_what_has_no_kernel_is_shown_to_run_on_the_host() -> None:
 
     graph = graph_of_text(text, x=TensorType(F32, (n,)))
     shown = str(plan_of(graph)).splitlines()
-    assert shown == ["program:", "    host sort (copies x)", "    launch add_kernel(sort, add)"]
+    assert shown == [
+        "program:",
+        "    host sort (copies x)",
+        "    launch add_kernel(sort, add): 8*n bytes, n operations",
+        "    in all 8*n bytes by kernels, 8*n bytes of arguments and results",
+    ]
     native, _ = compiled(graph)
     sizes: Mapping[str, int] = {"n": 9}
     x = drawn(9)
     same(native([x], sizes), evaluate(graph, [x], sizes))
+
+
+def test_the_library_reads_transposed_matrices_in_place() -> None:
+    def text(g: Builder, x: Any, w: Any) -> Any:
+        turned = g.transpose(w, axes=(1, 0))
+        return g.matmul(x, turned), g.matmul(g.add(x, 1.0), turned)
+
+    graph = graph_of_text(text, x=TensorType(F32, (n, m)), w=TensorType(F32, (k, m)))
+    shown = [line.split("(")[0].strip() for line in str(plan_of(graph)).splitlines()[1:-1]]
+    assert shown == ["view transpose", "library matmul", "launch add_kernel", "library matmul"]
+    native, _ = compiled(graph)
+    x, w = drawn(3, 5), drawn(4, 5)
+    same(
+        native([x, w], {"n": 3, "m": 5, "k": 4}), evaluate(graph, [x, w], {"n": 3, "m": 5, "k": 4})
+    )
 
 
 def test_types_that_kernels_do_not_have_run_on_the_host() -> None:

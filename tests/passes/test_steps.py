@@ -20,7 +20,7 @@ from dslc.ir.nests.parse import parse_nest
 from dslc.ir.nests.print import print_nest
 from dslc.ir.nests.stepping import are_steps
 from dslc.ir.passes import run_pass
-from dslc.ir.passes.fuse import fuse, fuse_between_products
+from dslc.ir.passes.fuse import fuse, nest_each_node
 
 HEAD = """\
 import dslc
@@ -169,8 +169,8 @@ def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
             assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), seed
 
 
-def test_other_backends_keep_the_loop(graph_of: Callable[[str], Graph]) -> None:
+def test_each_node_by_itself_keeps_the_loop(graph_of: Callable[[str], Graph]) -> None:
     primitive = run_pass(lambda each: expand(each, lambda op: False), graph_of(Drawing(2).text()))
-    fused = run_pass(fuse_between_products, primitive)
+    fused = run_pass(nest_each_node, primitive)
     assert not any(map(has_steps, nests_of(fused)))
     assert [node.op.name for node in fused.walk()].count("for") == 1

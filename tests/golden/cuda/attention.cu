@@ -4,6 +4,7 @@
 
 // reads q f32[heads, n, 4], k f32[heads, 4, m], v f32[heads, m, 4]: 32*heads*m + 16*heads*n bytes
 // writes matmul f32[heads, n, 4]: 16*heads*n bytes
+// does 21*heads*m*n operations
 extern "C" __global__ void matmul_kernel(const f32* __restrict__ q, const f32* __restrict__ k,
     const f32* __restrict__ v, f32* __restrict__ matmul, i64 m, i64 heads, i64 n,
     unsigned char* __restrict__ row_memory, i64 row_bytes) {
@@ -53,4 +54,5 @@ extern "C" __global__ void matmul_kernel(const f32* __restrict__ q, const f32* _
 // attention:
 //     host not_equal
 //     host check
-//     launch matmul_kernel(q, k, v, matmul)
+//     launch matmul_kernel(q, k, v, matmul): 32*heads*m + 32*heads*n bytes, 21*heads*m*n operations
+//     in all 32*heads*m + 32*heads*n bytes by kernels, 32*heads*m + 32*heads*n bytes of arguments and results

@@ -6,6 +6,7 @@
 // newton.py:13  gap = np.max(np.abs(y * y - x))
 // reads x f32[n]: 4*n bytes
 // writes y f32[n], gap_parts f32[blocks]: 4*blocks + 4*n bytes
+// does 5*n operations
 extern "C" __global__ void gap_parts_kernel(const f32* __restrict__ x, f32* y,
     f32* __restrict__ gap_parts, i64 n) {
   DYNAMIC_SHARED(shared);
@@ -40,6 +41,7 @@ extern "C" __global__ void gap_kernel(const f32* __restrict__ gap_parts, f32* __
 // newton.py:17  gap = np.max(np.abs(y * y - x))
 // reads x f32[n], y f32[n]: 8*n bytes
 // writes y f32[n], gap_parts f32[blocks]: 4*blocks + 4*n bytes
+// does 7*n operations
 extern "C" __global__ void gap_parts_kernel_2(const f32* __restrict__ x, const f32* __restrict__ y,
     f32* y_2, f32* __restrict__ gap_parts, i64 n) {
   DYNAMIC_SHARED(shared);
@@ -75,8 +77,8 @@ extern "C" __global__ void gap_kernel_2(const f32* __restrict__ gap_parts,
 // newton_sqrt:
 //     host not_equal
 //     host check
-//     launch gap_parts_kernel(x, y, gap_parts)
-//     launch gap_kernel(gap_parts, gap)
+//     launch gap_parts_kernel(x, y, gap_parts): 4*blocks + 8*n bytes, 5*n operations
+//     launch gap_kernel(gap_parts, gap): 4*blocks + 4 bytes
 //     while, the host decides
 //       loop1_test:
 //         host greater
@@ -86,5 +88,6 @@ extern "C" __global__ void gap_kernel_2(const f32* __restrict__ gap_parts,
 //         host not_equal
 //         host check
 //         host add
-//         launch gap_parts_kernel_2(x, y, y, gap_parts)
-//         launch gap_kernel_2(gap_parts, gap)
+//         launch gap_parts_kernel_2(x, y, y, gap_parts): 4*blocks + 12*n bytes, 7*n operations
+//         launch gap_kernel_2(gap_parts, gap): 4*blocks + 4 bytes
+//     in all 16*blocks + 20*n + 8 bytes by kernels, 8*n bytes of arguments and results

@@ -4,6 +4,7 @@
 
 // reads x f32[n, d]: 4*d*n bytes
 // writes so_far f32[n, d], place i64[n]: 4*d*n + 8*n bytes
+// does 2*d*n operations
 extern "C" __global__ void place_kernel(const f32* __restrict__ x, f32* __restrict__ so_far,
     i64* __restrict__ place, i64 d, i64 n) {
   DYNAMIC_SHARED(shared);
@@ -28,6 +29,7 @@ extern "C" __global__ void place_kernel(const f32* __restrict__ x, f32* __restri
 
 // reads x f32[n, d]: 4*d*n bytes
 // writes argmin_parts i64[blocks], argmin_values f32[blocks]: 12*blocks bytes
+// does d*n operations
 extern "C" __global__ void argmin_parts_kernel(const f32* __restrict__ x,
     i64* __restrict__ argmin_parts, f32* __restrict__ argmin_values, i64 d, i64 n) {
   DYNAMIC_SHARED(shared);
@@ -64,6 +66,7 @@ extern "C" __global__ void argmin_kernel(const i64* __restrict__ argmin_parts,
 //     host check
 //     host not_equal
 //     host check
-//     launch place_kernel(x, so_far, place)
-//     launch argmin_parts_kernel(x, argmin_parts, argmin_values)
-//     launch argmin_kernel(argmin_parts, argmin_values, argmin)
+//     launch place_kernel(x, so_far, place): 8*d*n + 8*n bytes, 2*d*n operations
+//     launch argmin_parts_kernel(x, argmin_parts, argmin_values): 4*d*n + 12*blocks bytes, d*n operations
+//     launch argmin_kernel(argmin_parts, argmin_values, argmin): 12*blocks + 8 bytes
+//     in all 12*d*n + 24*blocks + 8*n + 8 bytes by kernels, 8*d*n + 8*n bytes of arguments and results

@@ -4,6 +4,7 @@
 
 // reads x f32[n, 16]: 64*n bytes
 // writes divide f32[n, 16]: 64*n bytes
+// does 80*n operations
 extern "C" __global__ void divide_kernel(const f32* __restrict__ x, f32* __restrict__ divide,
     i64 n, unsigned char* __restrict__ row_memory, i64 row_bytes) {
   DYNAMIC_SHARED(shared);
@@ -36,4 +37,5 @@ extern "C" __global__ void divide_kernel(const f32* __restrict__ x, f32* __restr
 }
 
 // softmax:
-//     launch divide_kernel(x, divide)
+//     launch divide_kernel(x, divide): 128*n bytes, 80*n operations
+//     in all 128*n bytes by kernels, 128*n bytes of arguments and results
