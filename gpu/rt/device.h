@@ -1,106 +1,7 @@
 // What kernels include, on a GPU and in the emulator: the meaning of ops, and teams of threads.
 #pragma once
 
-#if defined(__CUDACC__)
-// The compiler's names of what CUDA calls otherwise. All functions are for the device.
-#define nan quiet_nan  // CUDA has a function of this name
-#define __builtin_inf() __builtin_bit_cast(double, 0x7ff0000000000000ull)
-#define __builtin_nan(text) __builtin_bit_cast(double, 0x7ff8000000000000ull)
-#define __builtin_expect(value, likely) (value)
-#define __builtin_fabs fabs
-#define __builtin_fabsf fabsf
-#define __builtin_floor floor
-#define __builtin_floorf floorf
-#define __builtin_ceil ceil
-#define __builtin_ceilf ceilf
-#define __builtin_trunc trunc
-#define __builtin_truncf truncf
-#define __builtin_rint rint
-#define __builtin_rintf rintf
-#define __builtin_sqrt sqrt
-#define __builtin_sqrtf sqrtf
-#define __builtin_cbrt cbrt
-#define __builtin_cbrtf cbrtf
-#define __builtin_fma fma
-#define __builtin_fmaf fmaf
-#define __builtin_exp exp
-#define __builtin_expf expf
-#define __builtin_exp2 exp2
-#define __builtin_exp2f exp2f
-#define __builtin_expm1 expm1
-#define __builtin_expm1f expm1f
-#define __builtin_log log
-#define __builtin_logf logf
-#define __builtin_log1p log1p
-#define __builtin_log1pf log1pf
-#define __builtin_log2 log2
-#define __builtin_log2f log2f
-#define __builtin_log10 log10
-#define __builtin_log10f log10f
-#define __builtin_sin sin
-#define __builtin_sinf sinf
-#define __builtin_cos cos
-#define __builtin_cosf cosf
-#define __builtin_tan tan
-#define __builtin_tanf tanf
-#define __builtin_asin asin
-#define __builtin_asinf asinf
-#define __builtin_acos acos
-#define __builtin_acosf acosf
-#define __builtin_atan atan
-#define __builtin_atanf atanf
-#define __builtin_sinh sinh
-#define __builtin_sinhf sinhf
-#define __builtin_cosh cosh
-#define __builtin_coshf coshf
-#define __builtin_tanh tanh
-#define __builtin_tanhf tanhf
-#define __builtin_asinh asinh
-#define __builtin_asinhf asinhf
-#define __builtin_acosh acosh
-#define __builtin_acoshf acoshf
-#define __builtin_atanh atanh
-#define __builtin_atanhf atanhf
-#define __builtin_erf erf
-#define __builtin_erff erff
-#define __builtin_erfc erfc
-#define __builtin_erfcf erfcf
-#define __builtin_atan2 atan2
-#define __builtin_atan2f atan2f
-#define __builtin_hypot hypot
-#define __builtin_hypotf hypotf
-#define __builtin_copysign copysign
-#define __builtin_copysignf copysignf
-#define __builtin_nextafter nextafter
-#define __builtin_nextafterf nextafterf
-#define __builtin_pow pow
-#define __builtin_powf powf
-#define __builtin_fmod fmod
-#define __builtin_fmodf fmodf
-#define __builtin_ldexp ldexp
-#define __builtin_ldexpf ldexpf
-#define __builtin_frexp frexp
-#define __builtin_isinf(x) isinf(x)
-#define __builtin_isfinite(x) isfinite(x)
-#define __builtin_signbit(x) signbit(x)
-#define __builtin_clzll __clzll
-#define __builtin_popcountll __popcll
-#define __builtin_memcpy memcpy
-#define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
-
-template <class T> bool __builtin_add_overflow(T a, T b, T* sum) {
-  *sum = T((unsigned long long)a + (unsigned long long)b);
-  return ((a ^ *sum) & (b ^ *sum)) < 0;
-}
-template <class T> bool __builtin_sub_overflow(T a, T b, T* difference) {
-  *difference = T((unsigned long long)a - (unsigned long long)b);
-  return ((a ^ b) & (a ^ *difference)) < 0;
-}
-template <class T> bool __builtin_mul_overflow(T a, T b, T* product) {
-  *product = T((unsigned long long)a * (unsigned long long)b);
-  return __mul64hi(a, b) != (*product < 0 ? -1 : 0);
-}
-#endif
+#include "compiler.h"
 
 #include "bits.h"
 #include "element.h"
@@ -135,42 +36,7 @@ template <class T> T multiply_add(T a, T b, T sum) {
 inline i64 thread_of_grid() { return i64(blockIdx.x) * blockDim.x + threadIdx.x; }
 inline i64 threads_of_grid() { return i64(gridDim.x) * blockDim.x; }
 
-// --- groups of elements -------------------------------------------------------------------------
-
-// Some elements side by side, read or written in one access.
-template <class T, int count> struct alignas(count * sizeof(T)) Group {
-  T each[count];
-};
-
-// The group of an array that a thread is at: what it only reads is loaded, what it sets is stored at the end.
-template <class T, int count> struct Held {
-  Group<T, count>* at;
-  Group<T, count> group;
-  Held(T* array, i64 number) : at(reinterpret_cast<Group<T, count>*>(array) + number) {}
-  T& operator[](int place) { return group.each[place]; }
-  void store() { *at = group; }
-};
-template <class T, int count> struct Held<const T, count> {
-  Group<T, count> group;
-  Held(const T* array, i64 number) : group(reinterpret_cast<const Group<T, count>*>(array)[number]) {}
-  T operator[](int place) const { return group.each[place]; }
-  void store() {}
-};
-
-template <int count, class F, class... H> void do_group(i64 first, F element, H... held) {
-  for (int place = 0; place < count; ++place) element(first + place, held[place]...);
-  (held.store(), ...);
-}
-
-// `element(i, x, ...)` for n trips, with element i of each array, in groups of trips where all arrays are aligned.
-template <int count, class F, class... T> void in_groups(i64 n, F element, T*... arrays) {
-  const bool aligned = (... && (reinterpret_cast<u64>(arrays) % (count * sizeof(T)) == 0));
-  const i64 groups = aligned ? n / count : 0;
-  for (i64 number = thread_of_grid(); number < groups; number += threads_of_grid()) {
-    do_group<count>(number * count, element, Held<T, count>(arrays, number)...);
-  }
-  for (i64 i = groups * count + thread_of_grid(); i < n; i += threads_of_grid()) element(i, arrays[i]...);
-}
+#include "groups.h"
 
 // --- sums in pairs ------------------------------------------------------------------------------
 
