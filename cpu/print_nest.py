@@ -329,4 +329,6 @@ def _is_whole_number(type_: ElementType) -> bool:
 
 
 def _step(how: str, total: str, value: str, type_: str) -> str:
+    if how == "set":
+        return value
     return REDUCTIONS[how].step.format(result=total, element=operand_text(value), type=type_)

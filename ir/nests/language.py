@@ -223,7 +223,11 @@ class Store(Setting):
 
 @dataclass(slots=True, eq=False)
 class Update(Setting):
-    """Sets an element to an op of itself and a value, in the order of the loops."""
+    """Sets an element to an op of itself and a value, in the order of the loops.
+
+    Attributes:
+        how: the op; `set` gives the value.
+    """
 
     how: str
 

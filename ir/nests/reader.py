@@ -67,6 +67,10 @@ class Reader:
         self.arrays[value] = each
         self._values[each] = value
 
+    def hand_on(self, value: Value, result: Value) -> None:
+        """What stood for a value, which nothing reads any more, now stands for a result."""
+        self._keep(result, self.arrays[value])
+
     def array(self, value: Value) -> Array:
         """The array of a value."""
         if value not in self.arrays:

@@ -286,6 +286,7 @@ _PICKED: dict[str, Callable[[int, int], int]] = {
 }
 
 _STEPS: dict[str, Any] = {
+    "set": lambda old, new: new,
     "sum": np.add,
     "prod": np.multiply,
     "max": np.maximum,
