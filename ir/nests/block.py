@@ -42,12 +42,20 @@ class Walk:
         products: which nodes are products of matrices in nests.
         joins: whether nodes share loops.
         ordered: whether nests have loops whose trips go on from one another, in order.
+        again: whether they have loops whose trips set what others have set.
     """
 
     def __init__(
-        self, graph: Graph, products: Callable[[Node], bool], *, joins: bool, ordered: bool
+        self,
+        graph: Graph,
+        products: Callable[[Node], bool],
+        *,
+        joins: bool,
+        ordered: bool,
+        again: bool,
     ) -> None:
         self.ordered = ordered
+        self.again = again
         self.products = products
         self.joins = joins
         self.known = PathFacts(graph)
@@ -86,7 +94,7 @@ class Block:
 
     def _add_scatter(self, node: Node) -> bool:
         """Take a write to an array that a nest makes for it alone; whether it goes there."""
-        scatter = scatter_of(node) if self._walk.ordered else None
+        scatter = scatter_of(node) if self._walk.again else None
         if scatter is None or not self._is_for(node.operands[0], node):
             return False
         self._keep(scatter.check)
@@ -125,7 +133,7 @@ class Block:
             self._gathers[node] = gather
         if self._walk.products(node):
             return True
-        if goes_by_rows(node) and not self._walk.ordered:
+        if goes_by_rows(node) and not self._walk.again:
             return False
         return gather is not None or is_lowered(node)
 

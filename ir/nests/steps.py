@@ -119,8 +119,13 @@ def _ending(steps: Steps, body: Region) -> Steps | None:
     }
     kept = (*(each for each in nodes if each not in tests), *going.nodes)
     found = replace(steps, nodes=kept, ends=going.results[:-1], mask=test, same=same)
-    stays = (_stays(replace(found, ends=each.results[:-1])) for each in (going, leaving))
-    return found if all(stays) else None
+    if all(_stays(replace(found, ends=each.results[:-1])) for each in (going, leaving)):
+        return found
+    remark(
+        "the loop goes over arrays: an element goes on where its own mask is false",
+        steps.node.place,
+    )
+    return None
 
 
 def _code(region: Region) -> int:

@@ -29,7 +29,7 @@ from .prune_dead_nodes import prune_dead_nodes
 
 def fuse(graph: Graph) -> Graph:
     """The graph with nests in place of what they compute, products of matrices in them too."""
-    return _fused(graph, is_product, ordered=True)
+    return _fused(graph, is_product, ordered=True, again=True)
 
 
 def fuse_between_products(graph: Graph, own: Collection[Node] = ()) -> Graph:
@@ -43,9 +43,15 @@ def nest_each_node(graph: Graph) -> Graph:
 
 
 def _fused(
-    graph: Graph, products: Callable[[Node], bool], *, joins: bool = True, ordered: bool = False
+    graph: Graph,
+    products: Callable[[Node], bool],
+    *,
+    joins: bool = True,
+    ordered: bool = False,
+    again: bool = False,
 ) -> Graph:
-    fused = _Fusing(graph, products, joins=joins, ordered=ordered).region(graph.body)
+    fusing = _Fusing(graph, products, joins=joins, ordered=ordered, again=again)
+    fused = fusing.region(graph.body)
     return prune_dead_nodes(replace(graph, body=fused))
 
 

@@ -144,6 +144,7 @@ class _Fusing:
             _expect(all(map(_is_free, between)), "what is between them has an effect")
             _expect(self._may_mix(earlier, later), "what can raise or not end is in both")
             _expect(not _teaches(earlier), "it may know more in the other one")
+            _expect(not _opens(later), "only the run knows a size in it")
             made = {value for each in behind for value in each.results}
             _expect(made.isdisjoint(_needed(later)), "it needs what is between them")
             one = _Joining(earlier, later, self._uses).node()
@@ -262,6 +263,11 @@ def _teaches(loop: Node) -> bool:
         node.hidden or node.op.name in ("require", "check", "as_dim")
         for node in loop.regions[0].nodes
     )
+
+
+def _opens(loop: Node) -> bool:
+    """Whether the run of a trip tells sizes."""
+    return any(node.hidden for node in loop.regions[0].walk())
 
 
 def _split(between: Sequence[Node], loop: Node) -> tuple[list[Node], list[Node]]:

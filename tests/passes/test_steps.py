@@ -10,6 +10,7 @@ import pytest
 
 from dslc.cpu.native import Native
 from dslc.cpu.print_steps import LANES
+from dslc.ir.backend import Unsupported
 from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
@@ -21,6 +22,7 @@ from dslc.ir.nests.print import print_nest
 from dslc.ir.nests.stepping import are_steps
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse, nest_each_node
+from dslc.ir.remarks import collected
 
 HEAD = """\
 import dslc
@@ -66,9 +68,9 @@ class Drawing:
         self.values.append(found)
         return found
 
-    def text(self) -> str:
+    def text(self, kind: str = "") -> str:
         random = self.random
-        kind = self.pick(["plain", "exit", "exit", "unfixed"])
+        kind = kind or self.pick(["plain", "exit", "exit", "unfixed"])
         mask = ""
         if kind != "plain":
             mask = self.emit(f"g.less({self.pick(NAMES)}, {self.pick(['1.0', 'c', 'd'])})")
@@ -158,15 +160,27 @@ def test_drawn_steps(graph_of: Callable[[str], Graph]) -> None:
     assert stepped > 25
 
 
-@pytest.mark.skipif(find_compiler() is None, reason="no C++ compiler")
 def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
     """Rows longer than there are lanes, in native code."""
+    try:
+        find_compiler()
+    except Unsupported as reason:
+        pytest.skip(str(reason))
     seeds = [seed for seed in range(60) if "exits=True" in Drawing(seed).text()]
     for seed in [*seeds[:5], 2]:
         graph = graph_of(Drawing(seed).text())
         native = Native(graph)
         for shape, trips in (((2, LANES + 5), 4), ((3, 1), 2), ((0, 2), 2)):
             assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), seed
+
+
+def test_why_not(graph_of: Callable[[str], Graph]) -> None:
+    texts = (Drawing(seed).text("unfixed") for seed in range(9))
+    with collected() as remarks:
+        for text in texts:
+            in_nests(graph_of(text))
+    told = {remark.what for remark in remarks}
+    assert "the loop goes over arrays: an element goes on where its own mask is false" in told
 
 
 def test_each_node_by_itself_keeps_the_loop(graph_of: Callable[[str], Graph]) -> None:
