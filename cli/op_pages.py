@@ -3,11 +3,13 @@
 import inspect
 import sys
 from collections.abc import Iterator
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
+from dslc import nn
 from dslc.ir.dtypes import NAMES, dtype_name
 from dslc.ir.op import REGISTRY, Op
 
@@ -20,6 +22,13 @@ This page is written from the op records: `pytest tests/golden/test_pages.py --u
 
 *Operands* are values of the graph. *Attributes* are known while the graph is built; in *sizes*
 integers of the call may stand. An example shows the function on NumPy arrays; the graph gives that.
+"""
+
+_LAYERS = """\
+## Layers
+
+Functions of `dslc.nn` that are no ops: they are written in the language, so a graph shows their
+lines and loops.
 """
 
 _INNER = """\
@@ -41,14 +50,15 @@ def spellings(op: Op) -> list[str]:
 
 def op_names() -> list[str]:
     """Every name that `op_page` knows, in alphabetical order."""
-    return sorted(_names())
+    return sorted((*_names(), *(f"dslc.{name}" for name in _layers())))
 
 
 def op_page(name: str) -> str | None:
     """The page of an op, by its own name or a spelling: `tanh`, `np.tanh`, `nn.gelu`."""
     op = _names().get(name)
     if op is None:
-        return None
+        layer = _layers().get(name.removeprefix("dslc."))
+        return None if layer is None else _layer_entry(f"# {name}", layer)
     written = ", ".join(f"`{spelling}`" for spelling in spellings(op))
     return f"# {op.name}\n\n{written}\n\n{op.doc}\n"
 
@@ -71,6 +81,21 @@ def _names() -> dict[str, Op]:
     return {**by_spelling, **short, **{op.name: op for op in _written()}}
 
 
+def _layers() -> dict[str, FunctionType]:
+    """The functions of `dslc.nn` that are no ops but written in the language."""
+    found = {name: getattr(nn, name) for name in nn.__all__}
+    return {f"nn.{name}": each for name, each in found.items() if isinstance(each, FunctionType)}
+
+
+def _layer_entry(head: str, layer: FunctionType) -> str:
+    names = []
+    for parameter in inspect.signature(layer).parameters.values():
+        bare = parameter.default is parameter.empty
+        names.append(parameter.name if bare else f"{parameter.name}={parameter.default!r}")
+    call = f"`dslc.nn.{layer.__name__}({', '.join(names)})`"
+    return f"{head}\n\n{call}\n\n{inspect.getdoc(layer)}\n"
+
+
 # --- the reference ------------------------------------------------------------------------------
 
 
@@ -83,6 +108,7 @@ def reference() -> str:
     for module in sorted(families):
         meaning = _first_line(sys.modules[module].__doc__ or "")
         parts += [f"## {_title(module)}\n\n{meaning}\n", *map(_entry, families[module])]
+    parts += [_LAYERS, *(_layer_entry(f"### {name}", each) for name, each in _layers().items())]
     inner = [op for op in REGISTRY.values() if not spellings(op)]
     rows = [f"| `{op.name}` | {_first_line(op.doc)} |\n" for op in inner]
     return "\n".join([*parts, _INNER, "| | |\n|---|---|\n" + "".join(rows)])

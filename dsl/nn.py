@@ -23,6 +23,8 @@ from dslc.ir.ops.activations import (
     softsign,
 )
 from dslc.ir.ops.attention import (
+    attention_scores,
+    masked_softmax,
     rope,
     scaled_dot_product_attention,
 )
@@ -36,6 +38,7 @@ from dslc.ir.ops.convolution import (
     conv3d,
     conv_transpose1d,
     conv_transpose2d,
+    conv_transpose3d,
 )
 from dslc.ir.ops.dropout import (
     dropout,
@@ -59,6 +62,16 @@ from dslc.ir.ops.losses import (
     smooth_l1_loss,
     soft_cross_entropy,
 )
+from dslc.ir.ops.margin_losses import (
+    binary_cross_entropy,
+    cosine_embedding_loss,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    margin_ranking_loss,
+    poisson_nll_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+)
 from dslc.ir.ops.nn import (
     linear,
     log_softmax,
@@ -77,35 +90,49 @@ from dslc.ir.ops.normalization import (
 from dslc.ir.ops.pooling import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
     adaptive_max_pool1d,
     adaptive_max_pool2d,
+    adaptive_max_pool3d,
     avg_pool1d,
     avg_pool2d,
     avg_pool3d,
     global_avg_pool,
     global_max_pool,
+    local_response_norm,
     max_pool1d,
     max_pool2d,
     max_pool3d,
+)
+from dslc.ir.ops.recurrent import (
+    gru_cell,
+    lstm_cell,
+    rnn_cell,
 )
 from dslc.ir.ops.resampling import (
     interpolate,
     pixel_shuffle,
     pixel_unshuffle,
 )
+from dslc.recurrent import attention, gru, lstm, rnn
 
 swish = silu
 
 __all__ = [
     "adaptive_avg_pool1d",
     "adaptive_avg_pool2d",
+    "adaptive_avg_pool3d",
     "adaptive_max_pool1d",
     "adaptive_max_pool2d",
+    "adaptive_max_pool3d",
+    "attention",
+    "attention_scores",
     "avg_pool1d",
     "avg_pool2d",
     "avg_pool3d",
     "batch_norm",
     "batch_norm_training",
+    "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
     "celu",
     "conv1d",
@@ -113,11 +140,14 @@ __all__ = [
     "conv3d",
     "conv_transpose1d",
     "conv_transpose2d",
+    "conv_transpose3d",
+    "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
     "dropout",
     "elu",
     "embedding",
+    "gaussian_nll_loss",
     "gelu",
     "global_avg_pool",
     "global_max_pool",
@@ -125,11 +155,14 @@ __all__ = [
     "glorot_uniform",
     "glu",
     "group_norm",
+    "gru",
+    "gru_cell",
     "hard_sigmoid",
     "hard_swish",
     "hard_tanh",
     "he_normal",
     "he_uniform",
+    "hinge_embedding_loss",
     "huber_loss",
     "instance_norm",
     "interpolate",
@@ -139,9 +172,14 @@ __all__ = [
     "leaky_relu",
     "lecun_normal",
     "linear",
+    "local_response_norm",
     "log_sigmoid",
     "log_softmax",
     "logsumexp",
+    "lstm",
+    "lstm_cell",
+    "margin_ranking_loss",
+    "masked_softmax",
     "max_pool1d",
     "max_pool2d",
     "max_pool3d",
@@ -152,9 +190,12 @@ __all__ = [
     "one_hot",
     "pixel_shuffle",
     "pixel_unshuffle",
+    "poisson_nll_loss",
     "relu",
     "relu6",
     "rms_norm",
+    "rnn",
+    "rnn_cell",
     "rope",
     "scaled_dot_product_attention",
     "selu",
@@ -162,8 +203,10 @@ __all__ = [
     "silu",
     "smooth_l1_loss",
     "soft_cross_entropy",
+    "soft_margin_loss",
     "softmax",
     "softplus",
     "softsign",
     "swish",
+    "triplet_margin_loss",
 ]

@@ -254,3 +254,24 @@ def conv_transpose2d(
     """
     form = {"output_padding": output_padding, "dilation": dilation, "groups": groups}
     return _transposed(2, x, weight, bias, stride=stride, padding=padding, **form)
+
+
+@op(public="nn.conv_transpose3d", expands=True)
+def conv_transpose3d(
+    x: Any,
+    weight: Any,
+    bias: Any = None,
+    *,
+    stride: Any = 1,
+    padding: Any = 0,
+    output_padding: Any = 0,
+    dilation: Any = 1,
+    groups: int = 1,
+) -> Any:
+    """The transpose of `conv3d`, see `conv_transpose1d`; `[batch, channels, depth, height, width]`.
+
+    >>> dslc.nn.conv_transpose3d(np.ones((1, 1, 1, 1, 2)), np.ones((1, 1, 1, 1, 2)))
+    array([[[[[1., 2., 1.]]]]])
+    """
+    form = {"output_padding": output_padding, "dilation": dilation, "groups": groups}
+    return _transposed(3, x, weight, bias, stride=stride, padding=padding, **form)

@@ -30,15 +30,20 @@ from .operands import (
 REDUCTIONS = ("mean", "sum", "none")
 
 
-def _reduced(losses: Any, reduction: str) -> Any:
+def reduced(losses: Any, reduction: str) -> Any:
+    """What becomes of the losses of all samples."""
     choice(reduction, REDUCTIONS, "reduction")
     if reduction == "none":
         return losses
     return np.mean(losses) if reduction == "mean" else np.sum(losses)
 
 
-def _like(x: Any, target: Any, roles: tuple[str, str] = ("x", "target")) -> Any:
-    """The target, which is of floats in the shape of `x`."""
+def like(x: Any, target: Any, roles: tuple[str, str] = ("x", "target")) -> Any:
+    """The target, which is of floats in the shape of `x`.
+
+    Raises:
+        RuleError: `dtype-mismatch`, `rank-mismatch` or `shape-mismatch`.
+    """
     target = wide(floats(target, roles[1]))
     check_same_shape(x, target, roles)
     return target
@@ -55,9 +60,9 @@ def mse_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:
     >>> print(dslc.nn.mse_loss(np.array([1.0, 2.0]), np.array([1.0, 5.0])))
     4.5
     """
-    target = _like(x, target)
+    target = like(x, target)
     difference = x - target
-    return _reduced(difference * difference, reduction)
+    return reduced(difference * difference, reduction)
 
 
 @op(public="nn.l1_loss", expands=True)
@@ -68,8 +73,8 @@ def l1_loss(x: Any, target: Any, *, reduction: str = "mean") -> Any:
     >>> print(dslc.nn.l1_loss(np.array([1.0, 2.0]), np.array([1.0, 5.0])))
     1.5
     """
-    target = _like(x, target)
-    return _reduced(np.abs(x - target), reduction)
+    target = like(x, target)
+    return reduced(np.abs(x - target), reduction)
 
 
 @op(public="nn.huber_loss", expands=True)
@@ -82,10 +87,10 @@ def huber_loss(x: Any, target: Any, *, delta: float = 1.0, reduction: str = "mea
     >>> dslc.nn.huber_loss(np.array([1.0, 2.0]), np.array([1.5, 5.0]), reduction="none")
     array([0.125, 2.5  ])
     """
-    target = _like(x, target)
+    target = like(x, target)
     size = np.abs(x - target)
     small = 0.5 * (size * size)
-    return _reduced(np.where(size <= delta, small, delta * (size - 0.5 * delta)), reduction)
+    return reduced(np.where(size <= delta, small, delta * (size - 0.5 * delta)), reduction)
 
 
 @op(public="nn.smooth_l1_loss", expands=True)
@@ -98,12 +103,12 @@ def smooth_l1_loss(x: Any, target: Any, *, beta: float = 1.0, reduction: str = "
     >>> dslc.nn.smooth_l1_loss(np.array([1.0, 2.0]), np.array([1.5, 5.0]), reduction="none")
     array([0.125, 2.5  ])
     """
-    target = _like(x, target)
+    target = like(x, target)
     size = np.abs(x - target)
     if beta == 0:
-        return _reduced(size, reduction)
+        return reduced(size, reduction)
     small = size * size * (0.5 / beta)
-    return _reduced(np.where(size < beta, small, size - 0.5 * beta), reduction)
+    return reduced(np.where(size < beta, small, size - 0.5 * beta), reduction)
 
 
 @op(public="nn.cosine_similarity", expands=True)
@@ -116,7 +121,7 @@ def cosine_similarity(x: Any, y: Any, *, axis: int = -1, eps: float = 1e-8) -> A
     >>> print(dslc.nn.cosine_similarity(np.array([1.0, 0.0]), np.array([3.0, 4.0])))
     0.6
     """
-    y = _like(x, y, ("x", "y"))
+    y = like(x, y, ("x", "y"))
     lengths = [np.maximum(np.sqrt(np.sum(v * v, axis=axis)), eps) for v in (x, y)]
     return np.sum(x * y, axis=axis) / (lengths[0] * lengths[1])
 
@@ -137,7 +142,7 @@ def binary_cross_entropy_with_logits(
     >>> dslc.nn.binary_cross_entropy_with_logits(x, target, reduction="none")
     array([6.93147181e-01, 1.00000000e+03])
     """
-    target = _like(logits, target, ("logits", "target"))
+    target = like(logits, target, ("logits", "target"))
     # -log(p) is `rest - min(x, 0)`, and -log(1 - p) is `rest + max(x, 0)`.
     rest = np.log1p(np.exp(-np.abs(logits)))
     if pos_weight is None:
@@ -146,7 +151,7 @@ def binary_cross_entropy_with_logits(
         positive = wide(floats(pos_weight, "pos_weight")) * target
         losses = positive * (rest - np.minimum(logits, 0))
         losses = losses + (1.0 - target) * (rest + np.maximum(logits, 0))
-    return _reduced(losses, reduction)
+    return reduced(losses, reduction)
 
 
 @op(public="nn.kl_div", expands=True)
@@ -162,7 +167,7 @@ def kl_div(x: Any, target: Any, *, log_target: bool = False, reduction: str = "m
     >>> print(dslc.nn.kl_div(x, np.array([1.0, 0.0]), reduction="sum"))
     0.6931471805599453
     """
-    target = _like(x, target)
+    target = like(x, target)
     choice(reduction, (*REDUCTIONS, "batchmean"), "reduction")
     if log_target:
         losses = np.exp(target) * (target - x)
@@ -170,7 +175,7 @@ def kl_div(x: Any, target: Any, *, log_target: bool = False, reduction: str = "m
         log = np.log(np.where(target > 0, target, 1.0))
         losses = np.where(target == 0, 0.0, target * (log - x))
     if reduction != "batchmean":
-        return _reduced(losses, reduction)
+        return reduced(losses, reduction)
     if not x.ndim:
         raise RuleError("rank-mismatch", "a batch has an axis")
     return np.sum(np.sum(losses, axis=tuple(range(1, x.ndim))) / x.shape[0])
@@ -184,6 +189,7 @@ def kl_div(x: Any, target: Any, *, log_target: bool = False, reduction: str = "m
 def nll_loss(
     log_probabilities: Any,
     labels: Any,
+    weight: Any = None,
     *,
     axis: int = -1,
     ignore_index: int | None = None,
@@ -193,7 +199,8 @@ def nll_loss(
 
     The labels are integers, in the shape of `log_probabilities` without its axis `axis` of classes.
     IndexError for a label that is no class; a negative one counts from the end. Those that
-    are `ignore_index` give 0 and do not count in the mean.
+    are `ignore_index` give 0 and do not count in the mean. `weight` has a factor for each class;
+    the mean is then divided by the sum of the labels' factors.
 
     >>> log = np.log(np.array([[0.5, 0.5], [0.2, 0.8]]))
     >>> dslc.nn.nll_loss(log, np.array([0, 1]), reduction="none")
@@ -201,11 +208,10 @@ def nll_loss(
     """
     x, labels = log_probabilities, integers(labels, "labels")
     number = _class_axis(x, labels, axis, "nll_loss")
-    if ignore_index is None:
-        return _reduced(-picked(x, labels, number), reduction)
-    counts = labels != ignore_index
-    losses = -picked(x, np.where(counts, labels, 0), number)
-    return _reduced_counted(losses, counts, reduction)
+    counts, labels = _counted(labels, ignore_index)
+    losses, factors = -picked(x, labels, number), _factors(weight, labels, x.shape[number])
+    losses = losses if factors is None else losses * factors
+    return _reduced_counted(losses, counts, factors, reduction)
 
 
 @op(public="nn.cross_entropy", expands=True)
@@ -213,6 +219,7 @@ def nll_loss(
 def cross_entropy(
     logits: Any,
     labels: Any,
+    weight: Any = None,
     *,
     axis: int = -1,
     label_smoothing: float = 0.0,
@@ -223,8 +230,9 @@ def cross_entropy(
 
     The labels are integers, in the shape of `logits` without its axis `axis` of classes. IndexError
     for a label that is no class; a negative one counts from the end. Those that are `ignore_index`
-    give 0 and do not count in the mean. With `label_smoothing` every class has that share of the
-    target, divided by their number, and the label the rest. Szegedy and others, 2015.
+    give 0 and do not count in the mean. `weight` has a factor for each class; the mean is then
+    divided by the sum of the labels' factors. With `label_smoothing` every class has that share of
+    the target, divided by their number, and the label the rest. Szegedy and others, 2015.
 
     >>> x, labels = np.array([[0.0, 0.0], [0.0, 9.0]]), np.array([0, 1])
     >>> dslc.nn.cross_entropy(x, labels, reduction="none")
@@ -233,14 +241,33 @@ def cross_entropy(
     labels = integers(labels, "labels")
     number = _class_axis(logits, labels, axis, "cross_entropy")
     log = log_softmax(logits, axis=number)
-    counts = None if ignore_index is None else labels != ignore_index
-    losses = -picked(log, labels if counts is None else np.where(counts, labels, 0), number)
+    counts, labels = _counted(labels, ignore_index)
+    factors = _factors(weight, labels, log.shape[number])
+    losses = -picked(log, labels, number)
+    losses = losses if factors is None else losses * factors
     if label_smoothing:
-        spread = np.mean(log, axis=number)
+        row = (slice(None), *(None,) * (log.ndim - 1 - number))
+        weighted = log if factors is None else log * wide(floats(weight, "weight"))[row]
+        spread = np.mean(weighted, axis=number)
         losses = (1.0 - label_smoothing) * losses - label_smoothing * spread
-    if counts is None:
-        return _reduced(losses, reduction)
-    return _reduced_counted(losses, counts, reduction)
+    return _reduced_counted(losses, counts, factors, reduction)
+
+
+def _counted(labels: Any, ignore_index: int | None) -> tuple[Any, Any]:
+    """Which labels count, None for all, and labels of which all are classes."""
+    if ignore_index is None:
+        return None, labels
+    counts = labels != ignore_index
+    return counts, np.where(counts, labels, 0)
+
+
+def _factors(weight: Any, labels: Any, classes: Any) -> Any:
+    """The factor of each label's class, None for 1."""
+    if weight is None:
+        return None
+    weight = wide(floats(weight, "weight"))
+    check_shape(weight, (classes,), f"`weight` has a number for each of {classes} classes")
+    return np.take(weight, labels)
 
 
 @op(public="nn.soft_cross_entropy", expands=True)
@@ -256,10 +283,10 @@ def soft_cross_entropy(
     >>> dslc.nn.soft_cross_entropy(x, target, reduction="none")
     array([6.93147181e-01, 1.23402190e-04])
     """
-    target = _like(logits, probabilities, ("logits", "probabilities"))
+    target = like(logits, probabilities, ("logits", "probabilities"))
     log = log_softmax(logits, axis=attributes.axis(axis, logits.ndim, "`soft_cross_entropy`"))
     # A class without any probability adds 0, also where its logarithm is -inf.
-    return _reduced(-np.sum(np.where(target == 0, 0.0, target * log), axis=axis), reduction)
+    return reduced(-np.sum(np.where(target == 0, 0.0, target * log), axis=axis), reduction)
 
 
 def _class_axis(x: Any, labels: Any, axis: int, name: str) -> int:
@@ -271,9 +298,13 @@ def _class_axis(x: Any, labels: Any, axis: int, name: str) -> int:
     return number
 
 
-def _reduced_counted(losses: Any, counts: Any, reduction: str) -> Any:
-    """The reduction of losses of which only some count."""
-    kept = np.where(counts, losses, 0.0)
+def _reduced_counted(losses: Any, counts: Any, factors: Any, reduction: str) -> Any:
+    """The reduction of losses of which only some count, and some more than others."""
+    if counts is None and (factors is None or reduction != "mean"):
+        return reduced(losses, reduction)
+    kept = losses if counts is None else np.where(counts, losses, 0.0)
     if reduction != "mean":
-        return _reduced(kept, reduction)
-    return np.sum(kept) / cast(np.sum(counts), dtype=losses.dtype)
+        return reduced(kept, reduction)
+    if factors is None:
+        return np.sum(kept) / cast(np.sum(counts), dtype=losses.dtype)
+    return np.sum(kept) / np.sum(factors if counts is None else np.where(counts, factors, 0.0))

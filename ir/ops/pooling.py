@@ -15,7 +15,7 @@ from dslc.ir.op import RuleError, op
 
 from .convolution import padded
 from .create import ones
-from .operands import along, count, floats
+from .operands import along, count, floats, narrow, wide
 from .windows import each_axis, pool
 
 
@@ -198,11 +198,12 @@ def _adaptive(function: Callable[..., Any], axes: int, x: Any, size: Any) -> Any
             "rank-mismatch", f"the last {needed} of `x` are pooled, and it has {x.ndim}"
         )
     for axis, wanted in enumerate(each_axis(size, axes, "size"), x.ndim - axes):
-        x = _in_parts(function, x, axis, wanted)
+        x = in_parts(function, x, axis, wanted)
     return x
 
 
-def _in_parts(function: Callable[..., Any], x: Any, axis: int, wanted: int) -> Any:
+def in_parts(function: Callable[..., Any], x: Any, axis: int, wanted: int) -> Any:
+    """What a reduction gives of each of so many parts of an axis."""
     n: Size = x.shape[axis]
     if wanted == 1:
         return function(x, axis=axis, keepdims=True)
@@ -258,3 +259,52 @@ def adaptive_max_pool2d(x: Any, *, size: Any) -> Any:
     array([[2., 6.]])
     """
     return _adaptive(np.max, 2, x, size)
+
+
+@op(public="nn.adaptive_avg_pool3d", expands=True)
+def adaptive_avg_pool3d(x: Any, *, size: Any) -> Any:
+    """Means of as many parts of the last three axes as `size` says, see `adaptive_avg_pool1d`.
+
+    >>> dslc.nn.adaptive_avg_pool3d(np.array([[[1.0, 2.0, 6.0]]]), size=(1, 1, 2))
+    array([[[1.5, 4. ]]])
+    """
+    return _adaptive(np.mean, 3, x, size)
+
+
+@op(public="nn.adaptive_max_pool3d", expands=True)
+def adaptive_max_pool3d(x: Any, *, size: Any) -> Any:
+    """The greatest elements of as many parts of the last three axes as `size` says.
+
+    >>> dslc.nn.adaptive_max_pool3d(np.array([[[1.0, 2.0, 6.0]]]), size=(1, 1, 2))
+    array([[[2., 6.]]])
+    """
+    return _adaptive(np.max, 3, x, size)
+
+
+# --- over channels ------------------------------------------------------------------------------
+
+
+@op(public="nn.local_response_norm", expands=True)
+def local_response_norm(
+    x: Any, *, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
+) -> Any:
+    """Each element of `[batch, channels, ...]` over a root of the squares in `size` channels near.
+
+    `x / (k + alpha / size * sum(x**2)) ** beta`, summed over the channels from `size // 2` before
+    to `(size - 1) // 2` after. Krizhevsky and others, 2012.
+
+    >>> dslc.nn.local_response_norm(np.array([[3.0], [4.0]]).T, size=2, alpha=2.0, beta=0.5, k=0.0)
+    array([[1. , 0.8]])
+    """
+    x = floats(x)
+    if x.ndim < 2:
+        raise RuleError("rank-mismatch", "`x` has the axes [batch, channels, ...], two at least")
+    (window,) = each_axis(size, 1, "size")
+    given = wide(x)
+    channels = np.moveaxis(given * given, 1, -1)
+    sums = pool(
+        channels, kind="sum", window=(window,), stride=(1,), dilation=(1,),
+        padding=((window // 2, (window - 1) // 2),),
+    )  # fmt: skip
+    scale = k + alpha / window * np.moveaxis(sums, -1, 1)
+    return narrow(given / scale**beta, x)

@@ -10,11 +10,18 @@ from dslc.ir.dims import Size
 from dslc.ir.op import RuleError, op
 
 from .create import arange
+from .extremes import minimum
 from .operands import check_equal, check_rank, choice, count, of_floats
+from .pooling import in_parts
 from .windows import each_axis
 
 LINEAR = {"linear": 1, "bilinear": 2, "trilinear": 3}
 """The linear modes of `interpolate`, and how many axes they are of."""
+
+SMOOTH = {**LINEAR, "bicubic": 2}
+"""The modes that weight neighbours."""
+
+MODES = ("nearest", "nearest-exact", "area", *SMOOTH)
 
 
 @op(public="nn.interpolate", expands=True)
@@ -30,25 +37,42 @@ def interpolate(
     """Pictures in another `size`, or in their own times `scale_factor`: one number, or one an axis.
 
     Place i of m lies at `(i + 0.5) * n / m - 0.5` of n, and with `align_corners` at
-    `i * (n - 1) / (m - 1)`. "nearest" takes element `i * n // m`; "linear", "bilinear" and
-    "trilinear", for one, two and three axes, weight the two neighbours on each axis.
+    `i * (n - 1) / (m - 1)`. "nearest" takes element `i * n // m`, "nearest-exact" the one that is
+    nearest to the place; "area" the mean of the elements from `i * n // m` to
+    `ceil((i + 1) * n / m)`; "linear", "bilinear" and "trilinear", for one, two and three axes,
+    weight the two neighbours on each axis, "bicubic" the four on each of two axes by Keys' cubic
+    convolution with a = -0.75 (1981), those outside of the picture being like its edge.
 
     >>> dslc.nn.interpolate(np.array([[[0.0, 4.0]]]), scale_factor=2, mode="linear")
     array([[[0., 1., 3., 4.]]])
     """
-    choice(mode, ("nearest", *LINEAR), "mode")
+    choice(mode, MODES, "mode")
     axes = x.ndim - 2
-    if axes < 1 or LINEAR.get(mode, axes) != axes:
-        wanted = "one axis at least" if mode == "nearest" else count(LINEAR[mode], "axis", "axes")
+    if axes < 1 or SMOOTH.get(mode, axes) != axes:
+        wanted = count(SMOOTH[mode], "axis", "axes") if mode in SMOOTH else "one axis at least"
         message = f'"{mode}" is of {wanted} behind [batch, channels], and this has {max(axes, 0)}'
         raise RuleError("rank-mismatch", message)
     for axis, new in enumerate(_sizes(x.shape[2:], size, scale_factor), 2):
-        if mode == "nearest":
-            places = arange(start=new) * x.shape[axis] // new
-            x = x[(*(slice(None),) * axis, places)]
-        else:
-            x = _linear(x, axis, new, align_corners)
+        x = _along(x, axis, new, mode, align_corners)
     return x
+
+
+def _along(x: Any, axis: int, new: Size, mode: str, align_corners: bool) -> Any:
+    """One axis in another size."""
+    if mode in LINEAR:
+        return _linear(x, axis, new, align_corners)
+    if mode == "bicubic":
+        return _cubic(x, axis, new, align_corners)
+    if mode == "area":
+        if not isinstance(new, int):
+            raise RuleError("argument-mismatch", 'the size for "area" is known while building')
+        return in_parts(np.mean, x, axis, new)
+    places = arange(start=new)
+    if mode == "nearest":
+        places = places * x.shape[axis] // new
+    else:
+        places = (2 * places + 1) * x.shape[axis] // (2 * new)
+    return x[(*(slice(None),) * axis, places)]
 
 
 def _sizes(shape: tuple[Size, ...], size: Any, scale_factor: Any) -> list[Size]:
@@ -77,18 +101,52 @@ def _scaled(n: Size, factor: Any) -> Size:
 def _linear(x: Any, axis: int, m: Size, align_corners: bool) -> Any:
     """One axis of size m, by the two neighbours of each place; where it lies is exact."""
     n = x.shape[axis]
-    if align_corners:
-        steps: Any = m - 1 if m != 1 else 1
-        position = arange(start=m) * (n - 1)
-    else:
-        steps = 2 * m
-        position = np.maximum((arange(start=m) * 2 + 1) * n - m, 0)
+    position, steps = _positions(n, m, align_corners)
+    if not align_corners:
+        position = np.maximum(position, 0)
     before = position // steps
     after = before + (before < n - 1)
-    weight = ((position - before * steps) / steps).astype(x.dtype)
-    weight = weight[(slice(None), *(None,) * (x.ndim - 1 - axis))]
+    weight = _weight(position, before, steps, x, axis)
     leading = (slice(None),) * axis
     return x[(*leading, before)] * (1.0 - weight) + x[(*leading, after)] * weight
+
+
+def _positions(n: Size, m: Size, align_corners: bool) -> tuple[Any, Any]:
+    """Where the m places lie of n, in so many steps for each element."""
+    if align_corners:
+        return arange(start=m) * (n - 1), m - 1 if m != 1 else 1
+    return (arange(start=m) * 2 + 1) * n - m, 2 * m
+
+
+def _weight(position: Any, before: Any, steps: Any, x: Any, axis: int) -> Any:
+    """How far each place is behind the element before it, along an axis of `x`."""
+    found = ((position - before * steps) / steps).astype(x.dtype)
+    return found[(slice(None), *(None,) * (x.ndim - 1 - axis))]
+
+
+_A = -0.75
+
+
+def _cubic(x: Any, axis: int, m: Size, align_corners: bool) -> Any:
+    """One axis of size m, by the four neighbours of each place."""
+    n = x.shape[axis]
+    position, steps = _positions(n, m, align_corners)
+    before = position // steps
+    t = _weight(position, before, steps, x, axis)
+    u = 1.0 - t
+    weights = [
+        _A * (t * (u * u)),
+        1.0 - (t * t) * ((_A + 3.0) - (_A + 2.0) * t),
+        1.0 - (u * u) * ((_A + 3.0) - (_A + 2.0) * u),
+        _A * (u * (t * t)),
+    ]
+    leading = (slice(None),) * axis
+    total = None
+    for offset, weight in enumerate(weights, -1):
+        places = minimum(np.maximum(before + offset, 0), n - 1)
+        part = x[(*leading, places)] * weight
+        total = part if total is None else total + part
+    return total
 
 
 def _factor(factor: Any) -> int:

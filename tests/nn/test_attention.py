@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,49 @@ def test_masks(causal: bool) -> None:
     )
     one = np.array([True, True, False, True, False])
     np.testing.assert_allclose(attend(Q, K, V, one), attention(ALL & one, NOTHING, 8**-0.5))
+
+
+@pytest.mark.parametrize(
+    ("window", "causal", "seen"),
+    [
+        (1, False, lambda i, j: abs(i - j) <= 1),
+        ((2, 0), False, lambda i, j: i - 2 <= j <= i),
+        ((None, 1), False, lambda i, j: j <= i + 1),
+        ((1, None), False, lambda i, j: j >= i - 1),
+        (2, True, lambda i, j: i - 2 <= j <= i),
+        ((-1, 1), False, lambda i, j: j == i + 1),
+    ],
+)
+def test_windows(window: Any, causal: bool, seen: Any) -> None:
+    near = np.array([[seen(i, j) for j in range(5)] for i in range(4)])
+    found = nn.scaled_dot_product_attention(Q, K, V, window=window, causal=causal)
+    np.testing.assert_allclose(found, attention(ALL & near, NOTHING, 8**-0.5))
+
+
+def test_grouped_heads() -> None:
+    """Neighbouring heads of queries share a head of keys and values, with masks of their own."""
+    q = rng.standard_normal((2, 6, 4, 8))
+    mask = rng.random((2, 6, 4, 5)) < 0.7
+    found = nn.scaled_dot_product_attention(q, K, V, mask, grouped=True)
+    keys, values = (np.repeat(each, 2, axis=1) for each in (K, V))
+    expected = nn.scaled_dot_product_attention(q, keys, values, mask)
+    np.testing.assert_allclose(found, expected)
+    with pytest.raises(DslError, match="5 heads of queries are no multiple of 3 heads"):
+        nn.scaled_dot_product_attention(q[:, :5], K, V, grouped=True)
+
+
+def test_scores_of_a_user() -> None:
+    def slanted(scores: Any, i: Any, j: Any) -> Any:
+        return np.where(j <= i, scores - 0.5 * np.abs(i - j), -np.inf)
+
+    found = nn.attention(Q, K, V, slanted)
+    distance = np.abs(np.arange(5) - np.arange(4)[:, None])
+    np.testing.assert_allclose(found, attention(ALL & CAUSAL, NOTHING - 0.5 * distance, 8**-0.5))
+    hidden = nn.attention(Q, K, V, lambda scores, i, j: np.where(i < 1, -np.inf, scores))
+    assert not hidden[:, :, 0].any()
+    np.testing.assert_array_equal(
+        nn.attention(Q.astype(np.float16), K, V, lambda s, i, j: s).dtype, np.float16
+    )
 
 
 @pytest.mark.parametrize("interleaved", [False, True])

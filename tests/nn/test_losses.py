@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -131,3 +132,71 @@ def test_one_hot() -> None:
     first = nn.one_hot(LABELS, num_classes=4, axis=0, dtype=np.int64)
     np.testing.assert_array_equal(first, np.moveaxis(np.eye(4)[LABELS], -1, 0))
     assert not nn.one_hot(np.array([-1, 4]), num_classes=4).any()
+
+
+def test_factors_of_classes() -> None:
+    weight, log = np.array([0.5, 1.0, 2.0, 4.0]), log_probability(LOGITS)
+    own = weight[LABELS]
+    chosen = np.take_along_axis(log, LABELS[:, None], 1)[:, 0]
+    found = nn.cross_entropy(LOGITS, LABELS, weight, axis=1)
+    np.testing.assert_allclose(found, -(own * chosen).sum() / own.sum())
+    np.testing.assert_allclose(nn.nll_loss(log, LABELS, weight, axis=1), found)
+    counts = LABELS != 1
+    np.testing.assert_allclose(
+        nn.nll_loss(log, LABELS, weight, axis=1, ignore_index=1),
+        -(own * chosen)[counts].sum() / own[counts].sum(),
+    )
+    smooth = 0.9 * -own * chosen - 0.1 * (log * weight[:, None]).mean(1)
+    np.testing.assert_allclose(
+        nn.cross_entropy(LOGITS, LABELS, weight, axis=1, label_smoothing=0.1),
+        smooth.sum() / own.sum(),
+    )
+
+
+SIGNS = np.where(Y > 0, 1.0, -1.0)
+SHARES = 1 / (1 + np.exp(-X))
+
+
+@pytest.mark.parametrize(
+    ("found", "one", "parts"),
+    [
+        (nn.soft_margin_loss, lambda x, t: math.log1p(math.exp(-t * x)), (X, SIGNS)),
+        (nn.hinge_embedding_loss, lambda x, t: x if t > 0 else max(1.0 - x, 0.0), (X, SIGNS)),
+        (nn.margin_ranking_loss, lambda x, y, t: max(-t * (x - y), 0.0), (X, Y, SIGNS)),
+        (nn.poisson_nll_loss, lambda x, t: math.exp(x) - t * x, (X, Y)),
+        (
+            nn.gaussian_nll_loss,
+            lambda x, t, v: 0.5 * (math.log(max(v, 1e-6)) + (x - t) ** 2 / max(v, 1e-6)),
+            (X, Y, np.maximum(SIGNS, 0.0)),
+        ),
+        (
+            nn.binary_cross_entropy,
+            lambda p, t: -t * math.log(p) - (1 - t) * math.log(1 - p),
+            (SHARES, SHARES.T.reshape(5, 4)),
+        ),
+    ],
+)
+def test_element_by_element(
+    found: Callable[..., Any], one: Callable[..., float], parts: tuple[np.ndarray, ...]
+) -> None:
+    expected = np.vectorize(one)(*parts)
+    np.testing.assert_allclose(found(*parts, reduction="none"), expected)
+    np.testing.assert_allclose(found(*parts), expected.mean())
+
+
+def test_of_vectors() -> None:
+    cosines = np.array(
+        [x @ y / np.linalg.norm(x) / np.linalg.norm(y) for x, y in zip(X, Y, strict=True)]
+    )
+    alike = np.array([1.0, -1.0, 1.0, -1.0, -1.0])
+    expected = np.where(alike > 0, 1 - cosines, np.maximum(cosines - 0.1, 0))
+    found = nn.cosine_embedding_loss(X, Y, alike, margin=0.1, reduction="none")
+    np.testing.assert_allclose(found, expected)
+    lengths = [np.linalg.norm(X - other + 1e-6, axis=1) for other in (Y, Y[::-1])]
+    found = nn.triplet_margin_loss(X, Y, Y[::-1], margin=0.3, reduction="none")
+    np.testing.assert_allclose(found, np.maximum(lengths[0] - lengths[1] + 0.3, 0))
+
+
+def test_certain_probabilities() -> None:
+    found = nn.binary_cross_entropy(np.array([0.0, 1.0]), np.array([0.0, 0.0]), reduction="none")
+    np.testing.assert_array_equal(found, [0.0, 100.0])

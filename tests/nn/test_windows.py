@@ -108,12 +108,12 @@ TRANSPOSED = [
 ]
 
 
-@pytest.mark.parametrize("axes", [1, 2])
+@pytest.mark.parametrize("axes", [1, 2, 3])
 @pytest.mark.parametrize("form", TRANSPOSED)
 def test_transposed_convolution(axes: int, form: dict[str, int]) -> None:
     x, w, bias = (
-        numbers(2, 4, *(4, 3)[:axes]),
-        numbers(4, 3, *(3, 2)[:axes]),
+        numbers(2, 4, *(4, 3, 2)[:axes]),
+        numbers(4, 3, *(3, 2, 2)[:axes]),
         numbers(3 * form["groups"]),
     )
     found = getattr(nn, f"conv_transpose{axes}d")(x, w, bias, **form)
@@ -173,8 +173,25 @@ def test_adaptive_pooling() -> None:
     means, highest = nn.adaptive_avg_pool2d(x, size=(3, 2)), nn.adaptive_max_pool2d(x, size=(3, 2))
     for i, j in product(range(3), range(2)):
         part = x[..., i * 7 // 3 : -(-(i + 1) * 7 // 3), j * 5 // 2 : -(-(j + 1) * 5 // 2)]
-        np.testing.assert_allclose(means[..., i, j], part.mean((2, 3)))
+        np.testing.assert_allclose(means[..., i, j], part.mean((2, 3)), atol=1e-12)
         np.testing.assert_array_equal(highest[..., i, j], part.max((2, 3)))
+
+
+def test_adaptive_pooling_of_three_axes() -> None:
+    x = numbers(2, 4, 5, 6)
+    means, highest = nn.adaptive_avg_pool3d(x, size=(2, 1, 3)), nn.adaptive_max_pool3d(x, size=2)
+    np.testing.assert_allclose(means[:, 1, 0, 2], x[:, 2:, :, 4:].mean((1, 2, 3)))
+    np.testing.assert_array_equal(highest[:, 0, 1, 1], x[:, :2, 2:, 3:].max((1, 2, 3)))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 9])
+def test_local_response_norm(size: int) -> None:
+    x = numbers(2, 5, 3)
+    found = nn.local_response_norm(x, size=size, alpha=0.5, beta=0.7, k=2.0)
+    for c in range(5):
+        near = x[:, max(c - size // 2, 0) : c + (size - 1) // 2 + 1]
+        scale = 2.0 + 0.5 / size * (near**2).sum(1)
+        np.testing.assert_allclose(found[:, c], x[:, c] / scale**0.7)
 
 
 def test_global_pooling() -> None:

@@ -127,6 +127,10 @@ def of_pairs(record: Op, rng: Rng) -> Call:
         attributes["log_target"] = bool(rng.random() < 0.3)
     if record.name == "soft_cross_entropy":
         attributes["axis"] = int(rng.integers(-len(shape), len(shape)))
+    if record.name in ("margin_ranking_loss", "gaussian_nll_loss", "triplet_margin_loss"):
+        return call_of(record, *pair, draw_array(rng, shape, dtype), **attributes)
+    if record.name == "cosine_embedding_loss":
+        return call_of(record, *pair, draw_array(rng, shape[:-1], dtype), **attributes)
     if record.name == "binary_cross_entropy_with_logits":
         return call_of(
             record, *pair, maybe(rng, lambda: draw_array(rng, shape, dtype)), **attributes
@@ -146,7 +150,8 @@ def of_labels(record: Op, rng: Rng) -> Call:
         attributes["ignore_index"] = int(rng.integers(classes))
     if record.name == "cross_entropy" and rng.random() < 0.5:
         attributes["label_smoothing"] = 0.25
-    return call_of(record, x, labels, **attributes)
+    weight = maybe(rng, lambda: vector(rng, classes, x.dtype))
+    return call_of(record, x, labels, weight, **attributes)
 
 
 def one_hot(record: Op, rng: Rng) -> Call:
@@ -234,7 +239,8 @@ def interpolate(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, sizes(rng, axes + 2, 1), float_dtype(rng))
     by = "size" if rng.random() < 0.5 else "scale_factor"
     given = 1.5 if by == "scale_factor" and rng.random() < 0.2 else form(rng, axes, 1, 4)
-    mode = pick(rng, ["nearest", "linear" if axes == 1 else "bilinear", "trilinear"])
+    smooth = ["linear"] if axes == 1 else ["bilinear", "bicubic"]
+    mode = pick(rng, ["nearest", "nearest-exact", "area", *smooth, *smooth, "trilinear"])
     return call_of(record, x, **{by: given}, mode=mode, align_corners=bool(rng.random() < 0.5))
 
 
@@ -269,7 +275,35 @@ def attention(record: Op, rng: Rng) -> Call:
     own = stack if rng.random() < 0.5 else ()
     mask = maybe(rng, lambda: draw_array(rng, (*own, queries, keys), truth))
     scale = 0.5 if rng.random() < 0.3 else None
-    return call_of(record, q, k, v, mask, causal=bool(rng.random() < 0.4), scale=scale)
+    if len(stack) and (grouped := rng.random() < 0.4):
+        q = np.repeat(q, rng.integers(1, 3), axis=-3)
+        mask = mask if mask is None or mask.ndim == 2 else mask[..., :1, :, :]
+    else:
+        grouped = False
+    attributes = {"scale": scale, "grouped": bool(grouped)}
+    if record.name == "attention_scores":
+        return call_of(record, q, k, **attributes)
+    window = pick(rng, [None, None, 1, (2, 0), (None, 1), (0, None)])
+    attributes.update(causal=bool(rng.random() < 0.4), window=window)
+    return call_of(record, q, k, v, mask, **attributes)
+
+
+def cell(record: Op, rng: Rng) -> Call:
+    """One step of a recurrent network; one weight in 20 does not fit."""
+    dtype = float_dtype(rng)
+    inputs, hidden = sizes(rng, 2, 1)
+    stack = draw_shape(rng, 1)
+    rows = {"rnn_cell": 1, "gru_cell": 3, "lstm_cell": 4}[record.name] * hidden
+    states = [plain(rng, (*stack, hidden), dtype) for _ in record.operands[1:-4]]
+    rows_ih = rows if rng.random() < 0.95 else 2
+    weights = [plain(rng, (rows_ih, inputs), dtype), plain(rng, (rows, hidden), dtype)]
+    biases = [maybe(rng, lambda: vector(rng, rows, dtype)) for _ in range(2)]
+    return call_of(record, plain(rng, (*stack, inputs), dtype), *states, *weights, *biases)
+
+
+def response(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, sizes(rng, int(rng.integers(1, 4))), float_dtype(rng))
+    return call_of(record, x, size=int(rng.integers(1, 5)), alpha=pick(rng, [1e-4, 0.5]))
 
 
 def rope(record: Op, rng: Rng) -> Call:
@@ -287,28 +321,36 @@ NETWORKS: dict[str, Draw] = {
          "softplus", "softsign", "hard_sigmoid", "hard_tanh", "silu", "hard_swish", "mish", "gelu"),
         activation,
     ),
-    **dict.fromkeys(("softmax", "log_softmax", "logsumexp", "normalize", "glu"), along_axis),
+    **dict.fromkeys(
+        ("softmax", "log_softmax", "logsumexp", "normalize", "glu", "masked_softmax"), along_axis
+    ),
     **dict.fromkeys(("layer_norm", "rms_norm"), over_axes),
     **dict.fromkeys(
         ("batch_norm", "batch_norm_training", "group_norm", "instance_norm"), of_channels
     ),
     **dict.fromkeys(
         ("mse_loss", "l1_loss", "huber_loss", "smooth_l1_loss", "cosine_similarity", "kl_div",
-         "binary_cross_entropy_with_logits", "soft_cross_entropy"),
+         "binary_cross_entropy_with_logits", "soft_cross_entropy", "binary_cross_entropy",
+         "poisson_nll_loss", "gaussian_nll_loss", "soft_margin_loss", "hinge_embedding_loss",
+         "margin_ranking_loss", "cosine_embedding_loss", "triplet_margin_loss"),
         of_pairs,
     ),
     **dict.fromkeys(("cross_entropy", "nll_loss"), of_labels),
     **dict.fromkeys(
-        ("conv", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d"), convolution
+        ("conv", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
+         "conv_transpose3d"),
+        convolution,
     ),
     **dict.fromkeys(
         ("pool", "max_pool1d", "max_pool2d", "max_pool3d", "avg_pool1d", "avg_pool2d",
          "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_max_pool1d",
-         "adaptive_max_pool2d"),
+         "adaptive_max_pool2d", "adaptive_avg_pool3d", "adaptive_max_pool3d"),
         pooling,
     ),
     **dict.fromkeys(("global_avg_pool", "global_max_pool"), over_places),
-    "linear": linear, "one_hot": one_hot, "scaled_dot_product_attention": attention, "rope": rope,
+    "linear": linear, "one_hot": one_hot, "rope": rope,
+    **dict.fromkeys(("scaled_dot_product_attention", "attention_scores"), attention),
+    **dict.fromkeys(("rnn_cell", "gru_cell", "lstm_cell"), cell), "local_response_norm": response,
     "embedding": embedding, "interpolate": interpolate, "dropout": dropout,
     **dict.fromkeys(("pixel_shuffle", "pixel_unshuffle"), shuffle),
 }  # fmt: skip

@@ -405,7 +405,7 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
     if windows or attributes.get("padding") == "same":
         return True
     if name == "interpolate":
-        return isinstance(attributes.get("scale_factor"), float)
+        return isinstance(attributes.get("scale_factor"), float) or attributes["mode"] == "area"
     if name in ("clip", "greatest", "least", "polyval"):
         return True
     if name == "bincount":
