@@ -45,7 +45,7 @@ def scaled_dot_product_attention(
     >>> dslc.nn.scaled_dot_product_attention(q, k, v)
     array([[2.]])
     """
-    scores = attention_scores(q, k, scale=scale, grouped=grouped)
+    scores = _scores(q, k, scale, grouped)
     v = floats(v, "v")
     _check_tokens(v, "v")
     check_equal(k.shape[-2], v.shape[-2], f"there are {k.shape[-2]} keys and {v.shape[-2]} values")
@@ -67,6 +67,10 @@ def attention_scores(q: Any, k: Any, *, scale: float | None = None, grouped: boo
     >>> dslc.nn.attention_scores(np.array([[2.0]]), np.array([[1.0], [3.0]]))
     array([[2., 6.]])
     """
+    return _scores(q, k, scale, grouped)
+
+
+def _scores(q: Any, k: Any, scale: float | None, grouped: bool) -> Any:
     q, k = floats(q, "q"), floats(k, "k")
     for role, value in {"q": q, "k": k}.items():
         _check_tokens(value, role)

@@ -239,7 +239,11 @@ def rfftn(a: Any, *, s: Any = None, axes: Any = None, norm: Any = None) -> Any:
 
 @rfftn.expansion
 def _(a: Any, *, s: Any, axes: Any, norm: Any) -> Any:
-    *others, (n, last) = _each(a, s, axes, "`rfftn`")
+    return _from_real(a, s, axes, norm, "`rfftn`")
+
+
+def _from_real(a: Any, s: Any, axes: Any, norm: Any, what: str) -> Any:
+    *others, (n, last) = _each(a, s, axes, what)
     found = rfft(a, n=n, axis=last, norm=norm)
     for count, axis in reversed(others):
         found = fft(found, n=count, axis=axis, norm=norm)
@@ -259,7 +263,11 @@ def irfftn(a: Any, *, s: Any = None, axes: Any = None, norm: Any = None) -> Any:
 
 @irfftn.expansion
 def _(a: Any, *, s: Any, axes: Any, norm: Any) -> Any:
-    *others, (n, last) = _each(a, s, axes, "`irfftn`")
+    return _to_real(a, s, axes, norm, "`irfftn`")
+
+
+def _to_real(a: Any, s: Any, axes: Any, norm: Any, what: str) -> Any:
+    *others, (n, last) = _each(a, s, axes, what)
     for count, axis in others:
         a = ifft(a, n=count, axis=axis, norm=norm)
     return irfft(a, n=None if s is None else n, axis=last, norm=norm)
@@ -278,7 +286,7 @@ def fft2(a: Any, *, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> An
 
 @fft2.expansion
 def _(a: Any, *, s: Any, axes: Any, norm: Any) -> Any:
-    return fftn(a, s=s, axes=axes, norm=norm)
+    return _along_all(fft, a, s, axes, norm, "`fft2`")
 
 
 @op(call=_SEVERAL, numpy=("fft.ifft2",), strong=False, sizes=("s",))
@@ -294,7 +302,7 @@ def ifft2(a: Any, *, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> A
 
 @ifft2.expansion
 def _(a: Any, *, s: Any, axes: Any, norm: Any) -> Any:
-    return ifftn(a, s=s, axes=axes, norm=norm)
+    return _along_all(ifft, a, s, axes, norm, "`ifft2`")
 
 
 @op(call=_SEVERAL, numpy=("fft.rfft2",), strong=False, sizes=("s",))
@@ -310,7 +318,7 @@ def rfft2(a: Any, *, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> A
 
 @rfft2.expansion
 def _(a: Any, *, s: Any, axes: Any, norm: Any) -> Any:
-    return rfftn(a, s=s, axes=axes, norm=norm)
+    return _from_real(a, s, axes, norm, "`rfft2`")
 
 
 @op(call=_SEVERAL, numpy=("fft.irfft2",), strong=False, sizes=("s",))
@@ -326,4 +334,4 @@ def irfft2(a: Any, *, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> 
 
 @irfft2.expansion
 def _(a: Any, *, s: Any, axes: Any, norm: Any) -> Any:
-    return irfftn(a, s=s, axes=axes, norm=norm)
+    return _to_real(a, s, axes, norm, "`irfft2`")

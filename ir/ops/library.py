@@ -71,13 +71,15 @@ def met(facts: Facts, size: Size, other: Size, message: str, shown: dict[int, Ty
         raise RuleError("shape-mismatch", message, labels, never=never) from None
 
 
-def library_dtypes(run: Callable[..., Any], types: Sequence[TensorType], what: str) -> Any:
+def library_dtypes(
+    run: Callable[..., Any], types: Sequence[TensorType], what: str, **attributes: Any
+) -> Any:
     """The dtypes of what a library call gives for arrays of these types, in the results' order.
 
     Raises:
         RuleError: `dtype-mismatch` where it takes none such.
     """
-    found = _asked(run, *(type_.dtype for type_ in types))
+    found = _asked(run, *(type_.dtype for type_ in types), **attributes)
     if found is None:
         shown = {number: f"this is {type_}" for number, type_ in enumerate(types)}
         is_whole = any(is_complex(type_.dtype) for type_ in types)
@@ -87,11 +89,13 @@ def library_dtypes(run: Callable[..., Any], types: Sequence[TensorType], what: s
 
 
 @cache
-def _asked(run: Callable[..., Any], *dtypes: np.dtype) -> tuple[np.dtype, ...] | None:
+def _asked(
+    run: Callable[..., Any], *dtypes: np.dtype, **attributes: Any
+) -> tuple[np.dtype, ...] | None:
     if BF16 in dtypes:
         return None
     try:
-        results = run(*(np.ones((1, 1), dtype) for dtype in dtypes))
+        results = run(*(np.ones((1, 1), dtype) for dtype in dtypes), **attributes)
     except TypeError:
         return None
     results = results if isinstance(results, tuple) else (results,)

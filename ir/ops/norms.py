@@ -202,7 +202,7 @@ def _(facts: Facts, x: Type, *, p: Any) -> dict[str, Any]:
 def _(facts: Facts, x: Type, *, p: Any) -> Type:
     by_values = p in (None, 2, -2)
     type_ = matrices(x, "`cond`") if by_values else square(facts, x, "`cond`")
-    (dtype,) = library_dtypes(np.linalg.cond, (type_,), "`cond`")
+    (dtype,) = library_dtypes(np.linalg.cond, (type_,), "`cond`", p=p)
     return element(dtype, type_.shape[:-2])
 
 

@@ -44,7 +44,7 @@ error[argument-mismatch]: `fft` needs at least one number
 17 |     return np.fft.fft(x, 0)
    |            ^^^^^^^^^^^^^^^^
 
-error[axis-out-of-range]: in `fft2`: in `fftn`: `fftn` of an array of rank 1 has no axis -2
+error[axis-out-of-range]: in `fft2`: `fft2` of an array of rank 1 has no axis -2
   --> transforms.py:22:24
    |
 22 |     return np.fft.fft2(x)
