@@ -2,8 +2,8 @@
 
     python bench/gpu.py [--out gpu.json]
 
-Samples and golden programs on the device against NumPy; the bandwidth of standard kernels against a
-copy; matmul with what follows it against cuBLAS alone; what a launch costs. One table, one JSON.
+Samples on the device against NumPy; the bandwidth of standard kernels against a copy; products with
+what follows them and attention against cuBLAS alone; what a call costs. One table, one JSON.
 It needs `pip install "dslc[cuda13]"` or `dslc[cuda12]`.
 """
 
@@ -14,7 +14,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,13 @@ sys.path.insert(0, str(ROOT))
 SECONDS = 300.0
 """After which no further sample is run."""
 
-n, m = dims("n m")
+SHAPE = (8192, 4096)
+"""Of the operands of standard kernels."""
+
+TIMES = 20
+"""Runs, of which the median counts."""
+
+n, m, k = dims("n m k")
 F32 = BY_NAME["f32"]
 
 
@@ -83,6 +89,14 @@ def softmax(g: Builder, x: Any) -> Any:
     return g.divide(power, g.sum(power, axis=1, keepdims=True))
 
 
+def layer_norm(g: Builder, x: Any) -> Any:
+    return g.layer_norm(x)
+
+
+def greatest(g: Builder, x: Any) -> Any:
+    return g.argmax(x, axis=1)
+
+
 def total(g: Builder, x: Any, y: Any) -> Any:
     return g.sum(g.multiply(x, y))
 
@@ -90,15 +104,17 @@ def total(g: Builder, x: Any, y: Any) -> Any:
 STANDARD: dict[str, tuple[Callable[..., Any], int, int]] = {
     "pointwise": (pointwise, 2, 3),
     "softmax": (softmax, 1, 2),
+    "layer norm": (layer_norm, 1, 2),
+    "argmax": (greatest, 1, 1),
     "total": (total, 2, 2),
 }
 """A program, its operands, and the arrays that it must move."""
 
 
-def timed(cupy: Any, run: Callable[[], Any], times: int = 20) -> float:
+def timed(cupy: Any, run: Callable[[], Any]) -> float:
     """Seconds on the device, the median."""
     found: list[float] = []
-    for number in range(times + 3):
+    for number in range(TIMES + 3):
         start, stop = cupy.cuda.Event(), cupy.cuda.Event()
         start.record()
         run()
@@ -109,31 +125,69 @@ def timed(cupy: Any, run: Callable[[], Any], times: int = 20) -> float:
     return float(statistics.median(found))
 
 
-def bandwidth(backend: Cuda, cupy: Any) -> dict[str, float]:
-    """Bytes moved in a second, relative to a copy on the device."""
+def on_device(compiled: Any, given: Sequence[Any], sizes: dict[str, int]) -> Callable[[], None]:
+    """A run of a program whose operands and results stay on the device."""
     from dslc.gpu.run import Placed, Run
 
-    shape = (8192, 4096)
-    count = shape[0] * shape[1]
-    source = cupy.empty(shape, "f4")
-    goal = cupy.empty(shape, "f4")
+    plan, device = compiled.plan, compiled.device
+    types = [parameter.type for parameter in plan.graph.parameters]
+
+    def run() -> None:
+        blocks = compiled.arena.begin(sizes)
+        pairs = zip(types, given, strict=True)
+        operands = [Placed(device, blocks, type_, memory=memory) for type_, memory in pairs]
+        activation = Run(plan, compiled.code, device, blocks, plan.graph, sizes)
+        activation.region(plan.graph.body, operands, plan.graph.place)
+        compiled.arena.end(blocks)
+
+    return run
+
+
+def bandwidth(backend: Cuda, cupy: Any) -> dict[str, float]:
+    """Bytes moved in a second, relative to a copy on the device."""
+    count = SHAPE[0] * SHAPE[1]
+    source = cupy.empty(SHAPE, "f4")
+    goal = cupy.empty(SHAPE, "f4")
     copied = 2 * 4 * count / timed(cupy, lambda: cupy.copyto(goal, source))
     found = {"copy, GB/s": copied / 1e9}
     for name, (text, operands, arrays) in STANDARD.items():
         types = {f"x{i}": TensorType(F32, (n, m)) for i in range(operands)}
-        compiled = backend.compile(program(text, **types))
-        given = [
-            Placed(backend.device, types[f"x{i}"], memory=cupy.random.rand(*shape, dtype="f4"))
-            for i in range(operands)
-        ]
-        sizes = {"n": shape[0], "m": shape[1]}
-
-        def run(compiled: Any = compiled, given: Any = given, sizes: Any = sizes) -> None:
-            plan = compiled.plan
-            activation = Run(plan, compiled.code, backend.device, plan.graph, sizes)
-            activation.region(plan.graph.body, list(given), plan.graph.place)
-
+        given = [cupy.random.rand(*SHAPE, dtype="f4") for _ in range(operands)]
+        run = on_device(
+            backend.compile(program(text, **types)), given, {"n": SHAPE[0], "m": SHAPE[1]}
+        )
         found[name] = arrays * 4 * count / timed(cupy, run) / copied
+    return found
+
+
+def layer(g: Builder, x: Any, w: Any, b: Any) -> Any:
+    return g.maximum(g.add(g.matmul(x, w), b), 0.0)
+
+
+def attention(g: Builder, q: Any, k: Any, v: Any) -> Any:
+    return g.matmul(softmax(g, g.matmul(q, k)), v)
+
+
+def products(backend: Cuda, cupy: Any) -> dict[str, float]:
+    """The times of programs with products, relative to cuBLAS for the products alone."""
+    rows, width = SHAPE[0] // 4 or 1, SHAPE[1] // 32 or 1
+    sizes = {"n": rows, "m": width, "k": rows}
+    forms = {
+        "layer": (layer, {"x": (n, m), "w": (m, k), "b": (k,)}),
+        "attention": (attention, {"q": (n, m), "k": (m, k), "v": (k, m)}),
+    }
+    found: dict[str, float] = {}
+    for name, (text, shapes) in forms.items():
+        types = {each: TensorType(F32, shape) for each, shape in shapes.items()}
+        given = [
+            cupy.random.rand(*(sizes[str(size)] for size in shape), dtype="f4")
+            for shape in shapes.values()
+        ]
+        one, two, *_ = given
+        scores = cupy.empty((rows, rows), "f4")
+        alone = timed(cupy, lambda one=one, two=two, to=scores: cupy.matmul(one, two, out=to))
+        run = on_device(backend.compile(program(text, **types)), given, sizes)
+        found[name] = timed(cupy, run) / (alone * (1 + (name == "attention")))
     return found
 
 
@@ -154,11 +208,12 @@ def main() -> int:
     cupy = import_module("cupy")
     result: dict[str, Any] = {"device": backend.device.architecture}  # type: ignore[attr-defined]
     result["bandwidth"] = bandwidth(backend, cupy)
+    result["products"] = products(backend, cupy)
     result["overhead"] = overhead(backend)
     result["samples"] = samples(time.monotonic() + SECONDS)
     out = Path(sys.argv[sys.argv.index("--out") + 1] if "--out" in sys.argv else "gpu.json")
     out.write_text(json.dumps(result, indent=1), "utf-8")
-    for part in ("bandwidth", "overhead"):
+    for part in ("bandwidth", "products", "overhead"):
         for name, value in result[part].items():
             print(f"{part:10} {name:20} {value:10.3f}")
     wrong = [name for name, said in result["samples"].items() if said != "right"]

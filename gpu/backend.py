@@ -9,6 +9,7 @@ from typing import Any
 from dslc.ir.execution import check_requires
 from dslc.ir.graph import Graph
 
+from .arena import Arena
 from .device import Device
 from .emulated import Emulated
 from .emulator.machine import Schedule
@@ -60,7 +61,9 @@ class Planned:
 
     Attributes:
         plan: what runs where.
+        device: where it runs.
         code: the loaded kernels.
+        arena: the memory of its runs.
     """
 
     memory = None
@@ -68,11 +71,16 @@ class Planned:
     def __init__(self, graph: Graph, device: Device) -> None:
         self.plan: Plan = plan_of(graph)
         self._graph = graph
-        self._device = device
+        self.device = device
         self.code = device.compile(self.plan.text, self.plan.texts)
+        self.arena = Arena(device)
 
     def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
         """Run the plan."""
         check_requires(self._graph, sizes)
-        run = Run(self.plan, self.code, self._device, self.plan.graph, sizes)
-        return run.results(arguments)
+        blocks = self.arena.begin(sizes)
+        try:
+            run = Run(self.plan, self.code, self.device, blocks, self.plan.graph, sizes)
+            return run.results(arguments)
+        finally:
+            self.arena.end(blocks)

@@ -19,6 +19,7 @@ from dslc.ir.nests.reader import Reader
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import ScalarType, TensorType, Type
 
+from .arena import Block, Blocks
 from .device import Device, Memory
 
 SLOTS = 64
@@ -50,11 +51,12 @@ class Checks:
 
     Args:
         device: where it lies.
+        blocks: the memory of the run.
     """
 
-    def __init__(self, device: Device) -> None:
-        self._device = device
-        self._buffer: Memory = None
+    def __init__(self, device: Device, blocks: Blocks) -> None:
+        self._device, self._blocks = device, blocks
+        self._buffer: Block | None = None
         self._waiting: list[Waiting] = []
 
     def wait(self, made: Waiting, found: Memory) -> None:
@@ -62,8 +64,8 @@ class Checks:
         if len(self._waiting) == SLOTS:
             self.settle()
         if self._buffer is None:
-            self._buffer = self._device.empty((SLOTS,), BOOL)
-        self._device.put(self._buffer, len(self._waiting), found)
+            self._buffer = self._blocks.empty((SLOTS,), BOOL)
+        self._device.put(self._buffer.memory, len(self._waiting), found)
         self._waiting.append(made)
 
     def settle(self) -> None:
@@ -72,9 +74,9 @@ class Checks:
         Raises:
             Exception: that of the first which fails.
         """
-        if not self._waiting:
+        if self._buffer is None or not self._waiting:
             return
-        found = self._device.download(self._buffer)
+        found = self._device.download(self._buffer.memory)
         waiting, self._waiting = self._waiting, []
         for each, truth in zip(waiting, found, strict=False):
             if truth == each.fails_with:

@@ -43,8 +43,12 @@ class Device(Protocol):
         """An array of anything."""
         ...
 
-    def upload(self, array: np.ndarray) -> Memory:
-        """A copy of an array of the host."""
+    def part(self, memory: Memory, start: int, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
+        """An array of anything, from a byte of an array of bytes on."""
+        ...
+
+    def upload(self, array: np.ndarray, into: Memory) -> None:
+        """Copy an array of the host into one of the same shape."""
         ...
 
     def download(self, array: Memory) -> np.ndarray:
@@ -63,7 +67,7 @@ class Device(Protocol):
         """Set an element of an array of one axis to an array without axes."""
         ...
 
-    def matmul(self, left: Memory, right: Memory) -> Memory:
+    def matmul(self, left: Memory, right: Memory, into: Memory) -> None:
         """The product of matrices, by the library of the machine."""
         ...
 

@@ -36,9 +36,17 @@ class Emulated:
         made.reshape(-1).view(np.uint8)[:] = 0xFF
         return made
 
-    def upload(self, array: np.ndarray) -> np.ndarray:
-        """A copy."""
-        return np.array(array, order="C")
+    def part(
+        self, memory: np.ndarray, start: int, shape: tuple[int, ...], dtype: np.dtype
+    ) -> np.ndarray:
+        """The same in a part of other bytes."""
+        made = np.ndarray(shape, dtype, memory, start)
+        made.reshape(-1).view(np.uint8)[:] = 0xFF
+        return made
+
+    def upload(self, array: np.ndarray, into: np.ndarray) -> None:
+        """At once."""
+        into[...] = array
 
     def download(self, array: np.ndarray) -> np.ndarray:
         """A copy."""
@@ -56,10 +64,10 @@ class Emulated:
         """At once."""
         array[place] = value
 
-    def matmul(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    def matmul(self, left: np.ndarray, right: np.ndarray, into: np.ndarray) -> None:
         """As NumPy computes it."""
         with np.errstate(all="ignore"):
-            return np.ascontiguousarray(np.matmul(left, right))
+            into[...] = np.matmul(left, right)
 
 
 class EmulatedCode:

@@ -19,6 +19,10 @@ from .unavailable import Unavailable
 _EXTRA = 'pip install "dslc[cuda13]" (or cuda12, as the driver is), or use the device `cpu`'
 
 
+_LOST = ("DeviceUnavailable", "DevicesUnavailable", "HardwareStackError", "ECCUncorrectable")
+"""Parts of the names of errors after which the driver answers no more."""
+
+
 class Gpu:
     """A GPU, by way of CuPy.
 
@@ -42,12 +46,17 @@ class Gpu:
 
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
         """An array of CuPy's memory pool."""
-        return self._cupy.empty(shape, dtype)
-
-    def upload(self, array: np.ndarray) -> Memory:
-        """A copy."""
         with self.failures():
-            return self._cupy.asarray(np.ascontiguousarray(array)).reshape(array.shape)
+            return self._cupy.empty(shape, dtype)
+
+    def part(self, memory: Memory, start: int, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
+        """A view of bytes, without anything of CuPy's pool."""
+        return self._cupy.ndarray(shape, dtype, memory.data + start)
+
+    def upload(self, array: np.ndarray, into: Memory) -> None:
+        """A copy on the current stream."""
+        with self.failures():
+            into.set(np.ascontiguousarray(array).reshape(array.shape))
 
     def download(self, array: Memory) -> np.ndarray:
         """A copy, when all that was launched before has ended."""
@@ -68,10 +77,10 @@ class Gpu:
         with self.failures():
             array[place] = value
 
-    def matmul(self, left: Memory, right: Memory) -> Memory:
+    def matmul(self, left: Memory, right: Memory, into: Memory) -> None:
         """By cuBLAS."""
         with self.failures():
-            return self._cupy.ascontiguousarray(self._cupy.matmul(left, right))
+            self._cupy.matmul(left, right, out=into)
 
     @contextmanager
     def failures(self) -> Iterator[None]:
@@ -83,9 +92,18 @@ class Gpu:
         cuda = self._cupy.cuda
         try:
             yield
+        except cuda.memory.OutOfMemoryError as error:
+            message = f"the GPU has not enough memory: {error}"
+            help_text = (
+                "give it smaller arrays, end what else holds its memory, or use the device `cpu`"
+            )
+            raise DslError(Diagnostic("device-unavailable", message, help=help_text)) from error
         except (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError) as error:
             message = f"the GPU failed: {error}"
             help_text = "start the process again; if it fails again, use the device `cpu`"
+            if any(name in str(error) for name in _LOST):
+                message = f"the GPU is lost: {error}"
+                help_text = "look at what `nvidia-smi` says, start the process again, or use `cpu`"
             raise DslError(Diagnostic("device-unavailable", message, help=help_text)) from error
 
 

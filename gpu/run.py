@@ -16,6 +16,7 @@ from dslc.ir.op import Effects
 from dslc.ir.place import Place
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype
 
+from .arena import Block, Blocks
 from .checks import Checks, Waiting, is_trivial
 from .device import Argument, Code, Device, Launch, Memory, launch_of
 from .kernels import (
@@ -37,14 +38,25 @@ class Placed:
     Attributes:
         type: what it is.
         shape: of its elements.
+        block: what it has of the memory of the run; None where it is on the host alone.
     """
 
-    __slots__ = ("_device", "_host", "_memory", "shape", "type")
+    __slots__ = ("_blocks", "_device", "_host", "_memory", "block", "shape", "type")
 
-    def __init__(self, device: Device, type: Type, *, host: Any = None, memory: Any = None) -> None:
-        self._device, self.type = device, type
-        self._host, self._memory = host, memory
-        self.shape: tuple[int, ...] = np.shape(host) if memory is None else memory.shape
+    def __init__(
+        self,
+        device: Device,
+        blocks: Blocks,
+        type: Type,
+        *,
+        host: Any = None,
+        block: Block | None = None,
+        memory: Memory = None,
+    ) -> None:
+        self._device, self._blocks, self.type = device, blocks, type
+        self.block = block
+        self._host, self._memory = host, block.memory if block and memory is None else memory
+        self.shape: tuple[int, ...] = np.shape(host) if self._memory is None else self._memory.shape
 
     @property
     def host(self) -> Any:
@@ -66,8 +78,10 @@ class Placed:
     def memory(self) -> Memory:
         """The value on the device; the first time it is copied."""
         if self._memory is None:
-            dtype = default_dtype(self.type)
-            self._memory = self._device.upload(np.asarray(self._host, dtype))
+            array = np.asarray(self._host, default_dtype(self.type))
+            self.block = self._blocks.empty(array.shape, array.dtype)
+            self._memory = self.block.memory
+            self._device.upload(array, self._memory)
         return self._memory
 
 
@@ -79,14 +93,15 @@ class Run(Interpreter):
         plan: Plan,
         code: Code,
         device: Device,
+        blocks: Blocks,
         graph: Graph,
         sizes: Mapping[str, int],
         depth: int = 0,
         checks: Checks | None = None,
     ) -> None:
         super().__init__(graph, sizes, depth)
-        self.plan, self.code, self.device = plan, code, device
-        self.checks = checks or Checks(device)
+        self.plan, self.code, self.device, self.blocks = plan, code, device, blocks
+        self.checks = checks or Checks(device, blocks)
 
     def results(self, arguments: Sequence[Any]) -> list[Any]:
         """The results on the host."""
@@ -117,7 +132,8 @@ class Run(Interpreter):
 
     def inner(self, callee: Graph, sizes: Mapping[str, int]) -> Run:
         """The activation of a graph that this one calls."""
-        return Run(self.plan, self.code, self.device, callee, sizes, self.depth + 1, self.checks)
+        machine = self.plan, self.code, self.device, self.blocks
+        return Run(*machine, callee, sizes, self.depth + 1, self.checks)
 
     def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
         """The results of a node: kernels, the library or the host make them."""
@@ -125,11 +141,10 @@ class Run(Interpreter):
         if where == "kernels" and not self._is_small(node, operands):
             return self._kernels(node, operands)
         if where == "library":
-            memory = self.device.matmul(*(operand.memory for operand in operands))
-            return [Placed(self.device, node.results[0].type, memory=memory)]
+            return [self._product(node.results[0], operands)]
         if where == "view":
             memory = self.device.transpose(operands[0].memory, node.attributes["axes"])
-            return [Placed(self.device, node.results[0].type, memory=memory)]
+            return [self._view(node.results[0], operands[0], memory)]
         if where == "reshape" and isinstance(operands[0], Placed) and not node.hidden:
             return self._reshaped(node, operands)
         if self._waits(node, operands, where):
@@ -152,13 +167,12 @@ class Run(Interpreter):
         if node.op.name == "check":
             self.checks.wait(Waiting(node, operands, self.sizes.copy(), False), operands[0].memory)
             return [True]
-        launches = Launches(self.plan.kernels[node], self.device, self.code, self.sizes, self.known)
+        launches = self._launches(node)
         launches.give(launches.nest.operands[0], operands[0])
         launches.run()
         (outside,) = launches.nest.results
-        self.checks.wait(
-            Waiting(node, operands, self.sizes.copy(), True), launches.memory_of(outside)
-        )
+        found = launches.block_of(outside).memory
+        self.checks.wait(Waiting(node, operands, self.sizes.copy(), True), found)
         return []
 
     def _is_small(self, node: Node, operands: list[Any]) -> bool:
@@ -170,19 +184,33 @@ class Run(Interpreter):
     def _reshaped(self, node: Node, operands: list[Any]) -> list[Any]:
         result = node.results[-1]
         shape = tuple(number_of(size, self.sizes) for size in result.shape)
-        memory = self.device.reshape(operands[0].memory, shape)
-        return [Placed(self.device, result.type, memory=memory)]
+        return [self._view(result, operands[0], self.device.reshape(operands[0].memory, shape))]
+
+    def _view(self, result: Value, source: Placed, memory: Memory) -> Placed:
+        """Another view of an array, which keeps its place."""
+        return Placed(self.device, self.blocks, result.type, block=source.block, memory=memory)
+
+    def _product(self, result: Value, operands: list[Any]) -> Placed:
+        shape = tuple(number_of(size, self.sizes) for size in result.shape)
+        block = self.blocks.empty(shape, default_dtype(result.type))
+        self.device.matmul(*(operand.memory for operand in operands), block.memory)
+        return Placed(self.device, self.blocks, result.type, block=block)
 
     def _placed(self, values: Sequence[Value], found: Sequence[Any]) -> list[Any]:
         return [
-            Placed(self.device, value.type, host=each) if isinstance(each, np.ndarray) else each
+            Placed(self.device, self.blocks, value.type, host=each)
+            if isinstance(each, np.ndarray)
+            else each
             for value, each in zip(values, found, strict=True)
         ]
 
     # --- kernels ----------------------------------------------------------------------------------
 
+    def _launches(self, node: Node) -> Launches:
+        return Launches(self.plan.kernels[node], self.blocks, self.code, self.sizes, self.known)
+
     def _kernels(self, node: Node, operands: list[Any]) -> list[Any]:
-        launches = Launches(self.plan.kernels[node], self.device, self.code, self.sizes, self.known)
+        launches = self._launches(node)
         nest = launches.nest
         for each, value in zip(nest.operands, operands, strict=True):
             launches.give(each, value)
@@ -191,7 +219,7 @@ class Run(Interpreter):
                 launches.make(each)
         launches.run()
         return [
-            Placed(self.device, value.type, memory=launches.memory_of(each))
+            Placed(self.device, self.blocks, value.type, block=launches.block_of(each))
             for each, value in zip(nest.results, node.results, strict=False)
         ] + [None] * len(nest.rows)  # nothing else reads rows
 
@@ -202,15 +230,16 @@ class Launches:
     def __init__(
         self,
         kernels: NestKernels,
-        device: Device,
+        blocks: Blocks,
         code: Code,
         sizes: Mapping[str, int],
         known: Callable[[Any], Any],
     ) -> None:
         self.nest = kernels.nest
-        self._kernels, self._device, self._code = kernels, device, code
+        self._kernels, self._empty, self._code = kernels, blocks.empty, code
         self._sizes, self._known = sizes, known
         self._memory: dict[Array, Memory] = {}
+        self._blocks: dict[Array, Block] = {}
         self._scalars: dict[Local, Any] = {}
         self._parts = 1
 
@@ -224,11 +253,15 @@ class Launches:
     def make(self, array: Array) -> None:
         """Make memory for an array."""
         shape = tuple(number_of(size, self._sizes) for size in array.shape)
-        self._memory[array] = self._device.empty(shape, array.dtype)
+        self._keep(array, shape)
 
-    def memory_of(self, each: Array | Local) -> Memory:
+    def _keep(self, array: Array, shape: tuple[int, ...]) -> None:
+        block = self._blocks[array] = self._empty(shape, array.dtype)
+        self._memory[array] = block.memory
+
+    def block_of(self, each: Array | Local) -> Block:
         """The memory of a result."""
-        return self._memory[self._kernels.cells[each] if isinstance(each, Local) else each]
+        return self._blocks[self._kernels.cells[each] if isinstance(each, Local) else each]
 
     def run(self) -> None:
         """Launch the kernels."""
@@ -246,19 +279,20 @@ class Launches:
     def _make_parts(self, kernel: Kernel, count: int) -> None:
         for array in self._kernels.parts:
             if array not in self._memory and any(_is_of(p, array) for p in kernel.parameters):
-                self._memory[array] = self._device.empty((count,), array.dtype)
+                self._keep(array, (count,))
 
     def _launch(self, kernel: Kernel, launch: Launch) -> None:
+        rows = self._empty((launch.row_memory,), np.dtype(np.uint8)) if launch.row_memory else None
         arguments: list[Argument] = []
         constant: list[bool] = []
         for parameter in kernel.parameters:
-            given = self._given(parameter, launch)
+            given = self._given(parameter, launch, rows)
             arguments += given
             flag = isinstance(parameter, ArrayParameter) and parameter.constant
             constant += [flag] * len(given)
         self._code.launch(launch, arguments, constant)
 
-    def _given(self, parameter: Parameter, launch: Launch) -> list[Argument]:
+    def _given(self, parameter: Parameter, launch: Launch, rows: Block | None) -> list[Argument]:
         match parameter:
             case ArrayParameter(array):
                 return [self._memory[array]]
@@ -270,10 +304,7 @@ class Launches:
             case PartsParameter():
                 return [np.int64(self._parts)]
             case RowsParameter():
-                memory = None
-                if launch.row_memory:
-                    memory = self._device.empty((launch.row_memory,), np.dtype(np.uint8))
-                return [memory, np.int64(launch.row_bytes)]
+                return [rows and rows.memory, np.int64(launch.row_bytes)]
 
 
 def _is_of(parameter: Parameter, array: Array) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from dslc.gpu import run
+from dslc.gpu.arena import Arena
 from dslc.gpu.backend import Cuda, Planned
 from dslc.gpu.device import launch_of
 from dslc.gpu.emulated import Emulated
@@ -294,14 +295,16 @@ def launched(text: str, operands: list[np.ndarray], sizes: dict[str, int]) -> li
     device = Emulated()
     source = "\n".join(['#include "device.h"', *lines])
     code = device.compile(source, {kernel.name: source for kernel in made.kernels})
-    launches = run.Launches(made, device, code, sizes, lambda value: value)
+    blocks = Arena(device).begin(sizes)
+    launches = run.Launches(made, blocks, code, sizes, lambda value: value)
     for each, value in zip(nest.operands, operands, strict=True):
-        launches.give(each, run.Placed(device, TensorType(value.dtype, value.shape), host=value))
+        type_ = TensorType(value.dtype, value.shape)
+        launches.give(each, run.Placed(device, blocks, type_, host=value))
     for result in nest.results:
         if isinstance(result, Array):
             launches.make(result)
     launches.run()
-    found = [launches.memory_of(each) for each in nest.results]
+    found = [launches.block_of(each).memory for each in nest.results]
     return [each if each.ndim else each[()] for each in found]
 
 

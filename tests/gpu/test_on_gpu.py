@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -25,8 +27,48 @@ from dslc.ir.verify import verify
 GOLDEN = Path(__file__).parent.parent / "golden" / "cuda"
 
 
+class Event:
+    """A moment."""
+
+    def record(self) -> None:
+        self.at = time.perf_counter()
+
+    def synchronize(self) -> None:
+        pass
+
+
 class RuntimeFailure(RuntimeError):
     pass
+
+
+class OutOfMemory(MemoryError):
+    pass
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """An address in an array."""
+
+    array: np.ndarray
+    start: int = 0
+
+    def __add__(self, bytes_: int) -> Pointer:
+        return Pointer(self.array, self.start + bytes_)
+
+
+class OfCupy(np.ndarray):
+    """An array with the methods of CuPy's."""
+
+    @property
+    def data(self) -> Any:
+        return Pointer(self.view(np.ndarray))
+
+    def set(self, array: np.ndarray) -> None:
+        self[...] = array
+
+
+def part(shape: tuple[int, ...], dtype: np.dtype, at: Pointer) -> OfCupy:
+    return np.ndarray(shape, dtype, at.array.data, at.start).view(OfCupy)
 
 
 class Cupy(ModuleType):
@@ -45,10 +87,19 @@ class Cupy(ModuleType):
                 runtimeGetVersion=lambda: 13000,
             ),
             driver=SimpleNamespace(CUDADriverError=RuntimeFailure),
+            memory=SimpleNamespace(OutOfMemoryError=OutOfMemory),
+            Event=Event,
+            get_elapsed_time=lambda start, stop: 1e3 * (stop.at - start.at),
         )
-        self.empty, self.asarray, self.matmul = np.empty, np.array, np.matmul
-        self.ascontiguousarray = np.ascontiguousarray
+        self.ndarray, self.matmul, self.copyto = part, np.matmul, np.copyto
+        self.random = SimpleNamespace(rand=self.drawn)
         self.asnumpy: Any = np.copy
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> OfCupy:
+        return np.empty(shape, dtype).view(OfCupy)
+
+    def drawn(self, *shape: int, dtype: Any) -> OfCupy:
+        return np.random.default_rng(0).random(shape).astype(dtype).view(OfCupy)
 
     def RawModule(self, path: str) -> Any:
         text = Path(path).read_text("utf-8")
@@ -103,6 +154,37 @@ def test_what_the_driver_refuses_is_a_diagnostic(cupy: Cupy) -> None:
     with pytest.raises(DslError, match="the GPU failed: cudaErrorLaunchFailure") as raised:
         device.download(np.zeros(1))
     assert raised.value.code == "device-unavailable"
+
+
+def test_a_gpu_without_memory_and_a_lost_one_are_diagnostics(cupy: Cupy) -> None:
+    device = on_gpu.Gpu()
+
+    def full(*_: Any) -> None:
+        raise OutOfMemory("out of memory allocating 8 bytes")
+
+    def lost(*_: Any) -> None:
+        raise RuntimeFailure("cudaErrorDevicesUnavailable: CUDA-capable device(s) is/are busy")
+
+    for fail, said in ((full, "not enough memory: .*8 bytes"), (lost, "the GPU is lost")):
+        cupy.empty = fail  # type: ignore[method-assign,assignment]
+        with pytest.raises(DslError, match=said) as raised:
+            device.empty((1,), np.dtype(np.float64))
+        assert raised.value.code == "device-unavailable"
+        assert "`cpu`" in str(raised.value)
+
+
+def test_the_script_for_a_machine_with_a_gpu_runs(
+    cupy: Cupy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(GOLDEN.parents[2])
+    from bench import gpu
+
+    monkeypatch.setattr(gpu, "SHAPE", (9, 16))
+    monkeypatch.setattr(gpu, "TIMES", 1)
+    backend = Cuda("cuda", on_gpu.Gpu())
+    found = {**gpu.bandwidth(backend, cupy), **gpu.products(backend, cupy), **gpu.overhead(backend)}
+    assert len(found) >= len(gpu.STANDARD) + 4
+    assert all(np.isfinite(value) and value > 0 for value in found.values())
 
 
 @pytest.mark.parametrize(
