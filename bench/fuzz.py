@@ -320,7 +320,8 @@ def _options() -> argparse.Namespace:
 
 
 def _devices(options: argparse.Namespace) -> list[Device]:
-    return [*(["cpu"] if options.native else []), *(["cuda-emulated"] if options.emulated else [])]
+    devices: list[Device] = ["cpu"] if options.native else []
+    return [*devices, "cuda-emulated"] if options.emulated else devices
 
 
 def _sorted(counts: Counter[str]) -> list[tuple[str, int]]:

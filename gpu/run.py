@@ -193,7 +193,8 @@ class Run(Interpreter):
     def _product(self, result: Value, operands: list[Any]) -> Placed:
         shape = tuple(number_of(size, self.sizes) for size in result.shape)
         block = self.blocks.empty(shape, default_dtype(result.type))
-        self.device.matmul(*(operand.memory for operand in operands), block.memory)
+        left, right = (operand.memory for operand in operands)
+        self.device.matmul(left, right, block.memory)
         return Placed(self.device, self.blocks, result.type, block=block)
 
     def _placed(self, values: Sequence[Value], found: Sequence[Any]) -> list[Any]:
