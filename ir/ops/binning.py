@@ -12,7 +12,7 @@ from dslc.ir.keys import Key
 from dslc.ir.op import RuleError, op
 
 from . import attributes
-from .control import check
+from .control import as_dim, check
 from .create import as_scalar, zeros
 from .operands import check_rank
 from .patterns import linspace
@@ -80,7 +80,7 @@ def _(a: Any, bins: Any, *, range: Any, density: Any) -> Any:
     if hasattr(bins, "ndim") and bins.ndim:
         counts, edges = _in_edges(flat, bins), bins
     else:
-        count = 10 if bins is None else attributes.size(bins, "`bins`")
+        count: Any = 10 if bins is None else as_dim(bins, low=0)
         counts, edges = _in_even(flat, count, range)
     if not density:
         return counts, edges
@@ -116,7 +116,8 @@ def _in_even(flat: Any, count: Size, range: Any) -> tuple[Any, Any]:
     # The division may be off by the last digit: the edges decide.
     number = number - (value < edges[number]).astype(I64)
     beyond = np.logical_and(value >= edges[number + 1], number != count - 1)
-    number = np.where(within, number + beyond.astype(I64), count)
+    number = number + beyond.astype(I64)
+    number = np.where(within, number, as_scalar(count))
     return add_at(zeros((count + 1,), I64), Key((number,)), 1)[:count], edges
 
 

@@ -14,8 +14,8 @@ from dslc.ir.types import Type
 
 from . import attributes
 from .control import check
-from .create import as_scalar, cast, zeros_like
-from .operands import along, check_equal, check_rank
+from .create import arange, as_scalar, cast, zeros_like
+from .operands import along, check_at_least, check_equal, check_rank
 from .rules import array
 from .scan import multiply_accumulate
 from .statistics import refuse_bf16
@@ -118,7 +118,10 @@ def _(facts: Facts, p: Type, *, discont: Any, axis: Any, period: Any) -> dict[st
 
 @unwrap.expansion
 def _(p: Any, *, discont: Any, axis: int, period: float) -> Any:
-    step = np.diff(p, axis=axis)
+    size = p.shape[axis]
+    place = np.reshape(arange(size), (size, *(1,) * (p.ndim - axis - 1)))
+    step = p - np.take(p, np.maximum(arange(size) - 1, 0), axis=axis)
+    step = np.where(place == 0, 0, step).astype(p.dtype)
     half = period / 2
     # From -half, which is in, up to half.
     near = np.remainder(step + half, period) - half
@@ -126,8 +129,7 @@ def _(p: Any, *, discont: Any, axis: int, period: float) -> Any:
     change = near - step
     limit = half if discont is None else discont
     change = np.where(np.abs(step) < limit, 0, change).astype(p.dtype)
-    later = along(p, axis, slice(1, None)) + np.cumsum(change, axis=axis)
-    return np.concatenate((along(p, axis, slice(None, 1)), later), axis=axis)
+    return np.where(place == 0, p, p + np.cumsum(change, axis=axis))
 
 
 @op(call="p, x", numpy=("polyval",), strong=False)
@@ -176,7 +178,8 @@ def _(x: Any, *, N: Any, increasing: Any) -> Any:
     if x.dtype == BY_NAME["bf16"]:
         raise RuleError("dtype-mismatch", "`vander` of bf16 is not defined")
     dtype = np.promote_types(x.dtype, int)
-    factors = np.broadcast_to(x.astype(dtype)[:, None], (x.shape[0], dim_max(count - 1, 0)))
+    shape: Any = (x.shape[0], dim_max(count - 1, 0))
+    factors = np.broadcast_to(x.astype(dtype)[:, None], shape)
     powers = multiply_accumulate(factors, axis=1)
     first = np.ones_like(x.astype(dtype)[:, None])
     found = np.concatenate((first, powers), axis=1)[:, :count]
@@ -187,13 +190,14 @@ def _(x: Any, *, N: Any, increasing: Any) -> Any:
 def gradient(f: Any, *, spacing: Any = 1.0, axis: Any = None, edge_order: int = 1) -> Any:
     """The slope along an axis: half the difference of both neighbours, of two elements at the ends.
 
-    Of floats and integers. An array of several axes needs `axis`; ValueError for an axis that is
-    too short.
+    Of floats and integers. An array of several axes needs `axis`, which has 2 elements at least, 3
+    for `edge_order=2`.
 
     >>> np.gradient(np.array([1.0, 2.0, 4.0, 7.0]), 2.0)
     array([0.5 , 0.75, 1.25, 1.5 ])
     """
-    return np.gradient(f, spacing, axis=axis, edge_order=edge_order)
+    slope: Any = np.gradient
+    return slope(f, spacing, axis=axis, edge_order=edge_order)
 
 
 @gradient.normal
@@ -218,8 +222,8 @@ def _(f: Any, *, spacing: Any, axis: int, edge_order: int) -> Any:
     if not is_float(f.dtype) and not is_integer(f.dtype) and not is_complex(f.dtype):
         raise RuleError("dtype-mismatch", f"`gradient` of {dtype_name(f.dtype)} is not defined")
     x = f.astype(F64) if is_integer(f.dtype) else f
-    message = "Shape of array too small to calculate a numerical gradient"
-    check(as_scalar(f.shape[axis]) > edge_order, message=message, error="ValueError")
+    message = f"a slope needs {edge_order + 1} elements along the axis"
+    check_at_least(f.shape[axis], edge_order + 1, message)
 
     def at(part: slice) -> Any:
         return along(x, axis, part)

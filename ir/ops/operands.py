@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.calling import SKETCH
+from dslc.ir.comparison import comparison
 from dslc.ir.dims import Size
 from dslc.ir.dtypes import BY_NAME, dtype_name, is_float, is_integer
+from dslc.ir.facts import NeverHolds
 from dslc.ir.op import RuleError
 
 from .create import as_scalar
@@ -111,6 +113,22 @@ def check_equal(size: Size, other: Size, message: str) -> None:
         sketch.take_as_equal(size, other)
     except RuleError:
         raise RuleError("shape-mismatch", message) from None
+
+
+def check_at_least(size: Size, least: int, message: str) -> None:
+    """Refuse a size that is always smaller; in a graph, rely on those that may not be.
+
+    Raises:
+        RuleError: `shape-mismatch` with this message.
+    """
+    sketch = SKETCH.get()
+    if isinstance(size, int) and size < least:
+        raise RuleError("shape-mismatch", message)
+    if sketch is not None and not isinstance(size, int):
+        try:
+            sketch.facts.assume(comparison(size, ">=", least))
+        except NeverHolds:
+            raise RuleError("shape-mismatch", message) from None
 
 
 def check_same_shape(x: Any, y: Any, roles: Sequence[str]) -> None:

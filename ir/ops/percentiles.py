@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.calling import sketch_facts
-from dslc.ir.comparison import comparison
 from dslc.ir.dtypes import BY_NAME, dtype_name, is_integer
 from dslc.ir.facts import Facts
 from dslc.ir.op import Op, RuleError, op
@@ -16,6 +14,7 @@ from dslc.ir.types import Type, default_dtype, shape_of
 
 from .control import check
 from .create import cast, full
+from .operands import check_at_least
 from .rules import labels
 from .statistics import reduction_attributes
 
@@ -149,28 +148,17 @@ def _parts(lines: Any, q: Any) -> Any:
 
 def _nan_parts(lines: Any, q: Any) -> Any:
     """The quantiles of the elements of lines that are not NaN, along a new first axis."""
-    _need_elements(lines)
+    for size in lines.shape:
+        check_at_least(size, 1, "NaN of no elements has another shape in NumPy")
     if is_integer(lines.dtype):
         return _parts(lines, q)
     count = np.sum(np.logical_not(np.isnan(lines)), axis=0)
     last = (count - 1).astype(F64)
     at = last * np.reshape(q, (q.shape[0], *(1,) * (lines.ndim - 1)))
     low, high, weight = _neighbours(at, last)
-    ends = (np.take_along_axis(lines, np.maximum(each, 0), axis=0) for each in (low, high))
-    return np.where(count == 0, np.nan, _between(*ends, weight))
-
-
-def _need_elements(lines: Any) -> None:
-    """Rely on there being elements: without any, NumPy leaves the axis of `q` out.
-
-    Raises:
-        RuleError: `shape-mismatch` where there are none.
-    """
-    for size in lines.shape:
-        if size == 0:
-            message = "NaN of no elements has another shape in NumPy: let no axis be empty"
-            raise RuleError("shape-mismatch", message)
-        sketch_facts().assume(comparison(size, ">=", 1))
+    start = np.take_along_axis(lines, np.maximum(low, 0), axis=0)
+    end = np.take_along_axis(lines, np.maximum(high, 0), axis=0)
+    return np.where(count == 0, np.nan, _between(start, end, weight))
 
 
 def _neighbours(at: Any, last: Any) -> tuple[Any, Any, Any]:
