@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from dslc.ir.diagnostics import CompilerBug, DslError
+from dslc.ir.dims import symbol
 from dslc.ir.dtypes import is_float
 from dslc.ir.evaluate import evaluate
 from dslc.ir.facts import Facts
@@ -256,6 +257,23 @@ def test_what_has_no_gradient_says_why() -> None:
     graph = traced(lambda x: np.nextafter(x, 1.0), (VECTOR,), np.ones(4))
     with pytest.raises(DslError, match="`nextafter` has no gradient: it is no smooth function"):
         value_and_gradient(graph, [0])
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (lambda a: REGISTRY["qr"](a)[1], r"`dslc.assume\(n >= m\)`"),
+        (lambda a: REGISTRY["svd"](a)[0], "`full_matrices=False`"),
+        (lambda a: REGISTRY["svd"](a * 1j, compute_uv=False), "of complex numbers"),
+    ],
+)
+def test_matrices_without_a_rule_say_why(function: Callable[..., Any], why: str) -> None:
+    form = TensorType(np.dtype(np.float64), (symbol("n"), symbol("m")))
+    building = Tracing("function", [("a", form)])
+    with building.open():
+        result = traced_operand(np.sum(function(Traced(building.graph.parameters[0]))))
+    with pytest.raises(DslError, match=why):
+        value_and_gradient(building.finish([result]), [0])
 
 
 def test_integers_are_constants() -> None:

@@ -92,7 +92,8 @@ def is_deep(a: Any) -> bool:
         return True
     if facts.less(rows, columns):
         return False
-    raise NoRule(f"whether a matrix has more rows than columns must be known: {rows}, {columns}")
+    help_ = f"write `dslc.assume({rows} >= {columns})`, or <="
+    raise NoRule(f"whether a matrix has more rows than columns must be known; {help_}")
 
 
 # --- inverses -------------------------------------------------------------------------------------
