@@ -123,6 +123,12 @@ def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any)
     return np.concatenate(parts, **attributes)
 
 
+@_tangent_of("append")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    rows, item = (_like(x, tangent) for x, tangent in zip(operands, tangents, strict=True))
+    return REGISTRY["append"](rows, item)
+
+
 @_tangent_of("index")
 def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
     return tangents[0][join_key(attributes["key"], operands[1:])]

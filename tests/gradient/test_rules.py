@@ -25,6 +25,7 @@ from dslc.ir.ops.create import full, full_like
 from dslc.ir.ops.extremes import greatest, least
 from dslc.ir.ops.gather import put_along_axis
 from dslc.ir.ops.index import store
+from dslc.ir.ops.joining import append
 from dslc.ir.ops.nn import logsumexp
 from dslc.ir.ops.python_math import math as of_math
 from dslc.ir.ops.scatter import add_at, copyto, subtract_at
@@ -146,6 +147,8 @@ CASES: list[Case] = [
     ("expand_dims", lambda x: np.expand_dims(x, 1), (X,)),
     ("broadcast_to", lambda x: np.broadcast_to(x, (2, 2, 3)), (X[:1],)),
     ("concat", lambda x, y: np.concatenate((x, y, x), axis=1), (X, Y[:, :1])),
+    ("append", lambda x, y: append(x, y), (X, ROW)),
+    ("append", lambda x, y: append(x, y), (ROW, 0.7)),
     ("full", lambda x: full((2, 3), x), (0.4,)),
     ("full_like", full_like, (X, 0.4)),
     *[("diag", lambda x, k=k: np.diag(x, k), (x,)) for x in (X, ROW) for k in (-1, 0, 1)],
@@ -184,6 +187,7 @@ CASES: list[Case] = [
         rng.standard_normal((2, 6, 7)),)) for kind in ("max", "sum") for form in (
         {"window": (2, 3), "stride": 1, "padding": ((0, 0), (0, 0)), "dilation": 1},
         {"window": (3, 2), "stride": 2, "padding": ((1, 1), (0, 1)), "dilation": (1, 2)},
+        {"window": (2, 3), "stride": 1, "padding": ((-1, 2), (1, -2)), "dilation": 1},
     )],
     *[("csr_matmul", csr_matmul, (VECTOR, np.array([2, 0, 2, 1]), np.array([0, 2, 2, 4]), dense))
       for dense in (ROW, Y.T)],

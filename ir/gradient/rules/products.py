@@ -50,6 +50,8 @@ READS["matmul"] = READS["multiply"] = lambda node, active: [
 
 @gradient_of("conv")
 def _(x: Any, weight: Any, *, y: Any, d: Any, **form: Any) -> list[Share]:
+    if 0 in (*x.shape, *weight.shape):  # windows of none do not fit into what is left of an axis
+        return [lambda: np.zeros_like(x), lambda: np.zeros_like(weight)]
     return [lambda: _of_input(x, weight, d, **form), lambda: _of_weight(x, weight, d, **form)]
 
 
@@ -104,7 +106,7 @@ def _of_pool(
     x: Any, y: Any, d: Any, greatest: bool, *, window: Any, stride: Any, padding: Any, dilation: Any
 ) -> Any:
     """For each place of a window, what goes to the elements there; a maximum's first one has it."""
-    padded, inner, places = _windows(x, y, window, stride, padding, dilation)
+    padded, inner, kept, places = _windows(x, y, window, stride, padding, dilation)
     found, free = zeros(padded.shape, x.dtype), np.equal(y, y)
     for part in places:
         share = d
@@ -112,15 +114,19 @@ def _of_pool(
             best = (padded[part] == y) & free
             share, free = np.where(best, d, 0.0), free & ~best
         found = store(found, Key(part), found[part] + share, inplace=True)
-    return found[inner]
+    return (
+        found[inner]
+        if _is_all(padding)
+        else store(zeros(x.shape, x.dtype), Key(kept), found[inner])
+    )
 
 
 def tangent_of_greatest(
     x: Any, y: Any, change: Any, *, window: Any, stride: Any, padding: Any, dilation: Any
 ) -> Any:
     """How the greatest of each window changes: as the first such element does."""
-    padded, inner, places = _windows(x, y, window, stride, padding, dilation)
-    moved = store(zeros(padded.shape, x.dtype), Key(inner), change)
+    padded, inner, kept, places = _windows(x, y, window, stride, padding, dilation)
+    moved = store(zeros(padded.shape, x.dtype), Key(inner), change[kept])
     found, free = np.zeros_like(y), np.equal(y, y)
     for part in places:
         best = (padded[part] == y) & free
@@ -128,15 +134,25 @@ def tangent_of_greatest(
     return found
 
 
+def _is_all(padding: Any) -> bool:
+    """Whether no padding is negative, which leaves elements out."""
+    return all(side >= 0 for sides in padding for side in sides)
+
+
 def _windows(
     x: Any, y: Any, window: Any, stride: Any, padding: Any, dilation: Any
-) -> tuple[Any, tuple[Any, ...], list[tuple[Any, ...]]]:
-    """The padded array, where the array lies in it, and the elements at each place of a window."""
+) -> tuple[Any, tuple[Any, ...], tuple[Any, ...], list[tuple[Any, ...]]]:
+    """The padded array; where elements lie in it, and which; and those at places of a window."""
     axes = range(-len(window), 0)
     lead = x.shape[: x.ndim - len(window)]
     sizes = [x.shape[n] + sum(padding[n]) for n in axes]
-    inner = (..., *(slice(padding[n][0], padding[n][0] + x.shape[n]) for n in axes))
-    padded = store(full((*lead, *sizes), -np.inf, x.dtype), Key(inner), x)
+    inner: tuple[Any, ...] = (...,)
+    kept: tuple[Any, ...] = (...,)
+    for n, size in zip(axes, sizes, strict=True):
+        first, last = padding[n]
+        inner += (slice(max(first, 0), size - max(last, 0)),)
+        kept += (slice(max(-first, 0), x.shape[n] - max(-last, 0)),)
+    padded = store(full((*lead, *sizes), -np.inf, x.dtype), Key(inner), x[kept])
     places = []
     for place in product(*map(range, window)):
         spans = []
@@ -144,4 +160,4 @@ def _windows(
             start = place[n] * dilation[n]
             spans.append(slice(start, start + (y.shape[n] - 1) * stride[n] + 1, stride[n]))
         places.append((..., *spans))
-    return padded, inner, places
+    return padded, inner, kept, places
