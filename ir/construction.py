@@ -65,6 +65,8 @@ class Construction(Statements):
         graph: what is built.
         facts: what is known of sizes where the next node goes.
         outside: arrays that the text may read besides its parameters.
+        refused: while a loop is traced with types that may not stand: what its branches were
+            refused for.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Construction(Statements):
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
         # By the way to a loop in the emitted text: what it turned out to carry the last time.
         self.settled: dict[tuple[object, ...], Settled] = {}
+        self.refused: list[DslError] | None = None
         self.facts_at_end: dict[Region, Facts] = {}  # what is known where a region ends
         for require in requires:
             self.assume(require.comparison, require.place)

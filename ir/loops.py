@@ -119,7 +119,7 @@ def _settle(builder: Construction, state: Carried, loop: _Loop) -> tuple[Region,
         builder.facts = facts.copy()
         builder.take_back_names(names.union(map(str, state.dims())))
         try:
-            regions = _round(builder, state, loop)
+            regions, refused = _provisional(builder, state, loop)
         except DslError:
             # What is refused of a constant may stand behind a test that it fails.
             if state.open():
@@ -138,11 +138,27 @@ def _settle(builder: Construction, state: Carried, loop: _Loop) -> tuple[Region,
         builder.take_back_names(names.union(map(str, state.dims())))
         changed = state.widen(results, hints) or state.split(results, hints)
         if not changed and state.keep(results):
+            if refused and not state.open():
+                raise refused[0]
+            if refused:
+                continue
             builder.take_back_names(inside)
             shown = converted(builder, region, results, state.types)
             region.results = (*state.sizes(results), *shown, *code)
             return regions
     raise RuleError("branch-mismatch", "the types of the values this loop carries do not settle")
+
+
+def _provisional(
+    builder: Construction, state: Carried, loop: _Loop
+) -> tuple[tuple[Region, ...], list[DslError]]:
+    """The regions of a loop with the types so far, and what its branches were refused for."""
+    outer, refused = builder.refused, list[DslError]()
+    builder.refused = refused
+    try:
+        return _round(builder, state, loop), refused
+    finally:
+        builder.refused = outer
 
 
 def _round(builder: Construction, state: Carried, loop: _Loop) -> tuple[Region, ...]:

@@ -13,6 +13,7 @@ from itertools import zip_longest
 
 from .carried import extent
 from .construction import Construction
+from .diagnostics import DslError
 from .dims import Dim, Size, dim_max, dim_min
 from .facts import Facts
 from .graph import Operand, Region, Value, operand_of, type_of
@@ -48,10 +49,7 @@ def build_if(
         RuleError: `branch-mismatch` when the branches' results do not join, and for the test.
     """
     check_test(test)
-    then, otherwise = (
-        builder.trace_body(body, [Value(type_of(operand)) for operand in carried], known=told)
-        for body, told in zip(bodies, builder.told(test), strict=True)
-    )
+    then, otherwise = _branches(builder, test, bodies, carried)
     if len(then.results) != len(otherwise.results):
         raise RuleError("branch-mismatch", "the branches return different numbers of values")
     sizes = _BranchSizes(builder, builder.facts_at_end[then], builder.facts_at_end[otherwise])
@@ -70,6 +68,42 @@ def build_if(
             builder.facts, joined_facts(dim, pair, (sizes.then, sizes.otherwise), builder.in_scope)
         )
     return shown
+
+
+def _branches(
+    builder: Construction, test: Operand, bodies: tuple[Body, Body], carried: tuple[Operand, ...]
+) -> tuple[Region, Region]:
+    """Both branches.
+
+    In a loop whose types may not stand yet, one that is refused gives what the other one gives:
+    with the sizes of all trips it may be right.
+    """
+    found: list[Region | None] = []
+    for body, told in zip(bodies, builder.told(test), strict=True):
+        parameters = [Value(type_of(operand)) for operand in carried]
+        try:
+            found.append(builder.trace_body(body, parameters, known=told))
+        except DslError as reason:
+            if builder.refused is None:
+                raise
+            builder.refused.append(reason)
+            found.append(None)
+    then, otherwise = found
+    if then is None and otherwise is None:
+        assert builder.refused
+        raise builder.refused[-1]
+    if then is None or otherwise is None:
+        given, refused = bodies if otherwise is None else reversed(bodies)
+        refused.returned = given.returned
+    return then or _like(builder, otherwise), otherwise or _like(builder, then)
+
+
+def _like(builder: Construction, branch: Region | None) -> Region:
+    """A region that gives what a branch gives."""
+    assert branch is not None
+    made = Region([], [], tuple(Value(type_of(each)) for each in branch.results))
+    builder.facts_at_end[made] = builder.facts_at_end[branch]
+    return made
 
 
 @dataclass(slots=True)

@@ -117,6 +117,7 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
     state, loop.before = frame.save(), dict(frame.environment)
     loop.written = len(frame.written)
     names: list[str] = []
+    reported = len(frame.session.diagnostics)
     for _ in rounds(frame, s):
         names = functions(frame, loop)
         end, ends = _walk_body(frame, loop, names[-1], walk)
@@ -126,6 +127,9 @@ def region_loop(frame: Frame, loop: Loop, functions: Functions, walk: Walk) -> l
             return names
         frame.restore(state)
         loop.forms.clear()
+        if not any(isinstance(head, Poison) for head in loop.heads.values()):
+            # What was refused of kinds that no trip has may be right; the next walk says.
+            del frame.session.diagnostics[reported:]
     frame.refuse("branch-mismatch", UNSETTLED, s.span)
     return names
 

@@ -10,7 +10,7 @@ import pytest
 
 from dslc.ir.builder import Builder
 from dslc.ir.comparison import Comparison
-from dslc.ir.diagnostics import CompilerBug
+from dslc.ir.diagnostics import CompilerBug, DslError
 from dslc.ir.dims import dims, symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
@@ -122,6 +122,30 @@ def test_growth_in_loops_inside_each_other() -> None:
     graph = built(text, k=INT)
     assert len(run(graph, 1, 4, k=4)[0]) == 1 + 2 * (0 + 1 + 2 + 3)
     assert str(loops(graph)[1].results[0].type) != "f32[n]"
+
+
+def late(length: Any) -> Text:
+    """A text whose third trip adds what has so many elements to what has grown by 3."""
+
+    def text(g: Builder, x: Any) -> Any:
+        def body(i: Any, y: Any, total: Any) -> Any:
+            y = g.concat((y, g.ones((1,), dtype=F32)))
+
+            def third() -> Any:
+                return g.sum(g.add(y, g.zeros((length,), dtype=F32)))
+
+            return y, g.if_(g.equal(i, 2), third, lambda: total)
+
+        return g.for_(g.range(4), body, (x, g.sum(x)))[1]
+
+    return text
+
+
+def test_a_branch_for_some_trips_has_the_sizes_of_these() -> None:
+    """The first tracing takes it that nothing grows, with which the branch would be refused."""
+    assert run(built(late(n + 3)), 2) == [np.float32(4)]
+    with pytest.raises(DslError, match=r"i \+ n \+ 1 is never n \+ 4"):
+        built(late(n + 4))
 
 
 # --- invariants -----------------------------------------------------------------------------------
