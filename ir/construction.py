@@ -65,8 +65,7 @@ class Construction(Statements):
         graph: what is built.
         facts: what is known of sizes where the next node goes.
         outside: arrays that the text may read besides its parameters.
-        refused: while a loop is traced with types that may not stand: what its branches were
-            refused for.
+        refused: what branches were refused for, in a loop whose types may not stand yet.
     """
 
     def __init__(
@@ -99,8 +98,7 @@ class Construction(Statements):
         self._names = set(entry)  # symbols that exist anywhere in this graph
         self._variables: list[Variable] = []
         self._written: dict[int, Variable] = {}  # those that are parameters, by position
-        # By the way to a loop in the emitted text: what it turned out to carry the last time.
-        self.settled: dict[tuple[object, ...], Settled] = {}
+        self.settled: dict[tuple[object, ...], Settled] = {}  # by the way to a loop in the text
         self.refused: list[DslError] | None = None
         self.facts_at_end: dict[Region, Facts] = {}  # what is known where a region ends
         for require in requires:
