@@ -61,6 +61,7 @@ from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
 from .print_scatter import print_at, print_copyto
 from .print_sparse import print_coo_matmul, print_csr_matmul
+from .print_segments import print_segment_best, print_segments
 from .print_windows import print_conv, print_pool
 
 PRINTERS: Table = {
@@ -125,6 +126,11 @@ PRINTERS: Table = {
     "pool": print_pool,
     "reshape": print_reshape,
     "searchsorted": print_searchsorted,
+    "segment_max": print_segment_best,
+    "segment_min": print_segment_best,
+    "segment_repeat": print_segments,
+    "segment_softmax": print_segments,
+    "segment_sum": print_segments,
     "sort": print_sort,
     "squeeze": print_shape,
     "store": print_store,

@@ -114,6 +114,14 @@ from dslc.ir.ops.resampling import (
     pixel_shuffle,
     pixel_unshuffle,
 )
+from dslc.ir.ops.segments import (
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_repeat,
+    segment_softmax,
+    segment_sum,
+)
 from dslc.recurrent import attention, gru, lstm, rnn
 
 swish = silu
@@ -198,6 +206,12 @@ __all__ = [
     "rnn_cell",
     "rope",
     "scaled_dot_product_attention",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_repeat",
+    "segment_softmax",
+    "segment_sum",
     "selu",
     "sigmoid",
     "silu",

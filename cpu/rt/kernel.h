@@ -19,6 +19,7 @@
 #include "quantiles.h"
 #include "random.h"
 #include "reduce.h"
+#include "segments.h"
 #include "select.h"
 #include "sparse.h"
 #include "transpose.h"

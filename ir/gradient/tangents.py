@@ -23,6 +23,7 @@ from .rules.elementwise import POINTWISE
 from .rules.products import tangent_of_greatest
 from .rules.softmax import change_of_softmax, parts
 from .tangents_of_matrices import OF_MATRICES
+from .rules.segments import change_of_softmax, segment_bests
 
 Tangent: TypeAlias = Callable[[Sequence[Any], Sequence[Any], Any, dict[str, Any]], Any]
 """`rule(operands, tangents, y, attributes)`; a tangent of None is 0. Of several results a tuple."""
@@ -72,7 +73,8 @@ TANGENTS.update((name, _of_elements(name)) for name in ("broadcast_to", "full", 
 _LINEAR = {
     (0,): (
         "reshape", "squeeze", "expand_dims", "transpose", "diag", "diagonal", "mean", "cumsum",
-        "add_accumulate", "take", "take_along_axis", "fft", "ifft", "rfft", "irfft",
+        "add_accumulate", "take", "take_along_axis", "fft", "ifft", "rfft", "irfft", "segment_sum",
+        "segment_repeat",
     ),
     (0, 1): ("copyto",),
     (0, 2): ("put_along_axis",),
@@ -240,3 +242,15 @@ def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any)
 
 
 TANGENTS.update(OF_MATRICES)
+
+
+@_tangent_of("segment_softmax")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    return change_of_softmax(operands[1], y, tangents[0])
+
+
+@_tangent_of("segment_max", "segment_min")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    values, offsets = operands
+    best, count = segment_bests(values, offsets, y)
+    return REGISTRY["segment_sum"](np.where(best, tangents[0], 0.0), offsets) / count

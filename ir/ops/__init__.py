@@ -57,6 +57,7 @@ from . import (  # noqa: F401
     rounding,
     scan,
     scatter,
+    segments,
     selection,
     sets,
     shape,

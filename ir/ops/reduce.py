@@ -67,7 +67,7 @@ def complete_reduction(record: Op, function: Callable[..., Any]) -> None:
                 help_ = "say what it is where none is chosen, as in `initial=0`"
                 raise RuleError("argument-mismatch", message, help=help_)
         if initial is not None:
-            _check_initial(initial, dtype)
+            check_initial(initial, dtype)
         return element(dtype, reduced(shape_of(x), axis, keepdims))
 
 
@@ -102,7 +102,7 @@ def _check_mask(facts: Facts, x: Type, where: Type) -> None:
         raise RuleError("shape-mismatch", message, {1: f"this is {where}"}) from None
 
 
-def _check_initial(initial: int | float | bool, dtype: np.dtype) -> None:
+def check_initial(initial: int | float | bool, dtype: np.dtype) -> None:
     """Refuse a start that the result cannot hold; NumPy would cut it."""
     if is_complex(dtype):
         return

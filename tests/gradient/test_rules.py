@@ -48,6 +48,7 @@ ROW = np.array([0.5, -1.5, 2.5])
 EMPTY = np.zeros((0, 3))
 VECTOR = np.array([0.4, 1.6, -0.9, 2.2])
 AT = np.array([1, 0, 1, -1])
+ENDS = np.array([0, 1, 1, 4])
 COLUMNS = np.array([[2, 0], [1, 1]])
 
 Case = tuple[str, Callable[..., Any], tuple[Any, ...]]
@@ -161,6 +162,12 @@ CASES: list[Case] = [
     *[("take", partial(REGISTRY["take"], axis=axis, mode=mode), (X, AT))
       for axis in (None, 0, 1) for mode in ("raise", "wrap", "clip")],
     ("take_along_axis", lambda x, at: np.take_along_axis(x, at, axis=1), (X, COLUMNS)),
+    *[(name, partial(REGISTRY[name]), (VECTOR, ENDS))
+      for name in ("segment_sum", "segment_softmax")],
+    *[(name, partial(REGISTRY[name], initial=initial), (X.T, np.array([0, 2, 3])))
+      for name in ("segment_max", "segment_min") for initial in (None, 0.1)],
+    ("segment_softmax", REGISTRY["segment_softmax"], (X, np.array([0, 0, 2]))),
+    ("segment_repeat", partial(REGISTRY["segment_repeat"], size=4), (ROW, ENDS)),
     ("store", lambda x, v: put(store, x * 1.0, v, slice(None), 1), (X, np.array([0.2, 0.3]))),
     ("store", lambda x, v: put(store, x * 1.0, v, 0), (X, 0.5)),
     ("store", lambda x, v, at: put(store, x * 1.0, v, at),

@@ -9,6 +9,7 @@ from . import (
     products,
     reading,
     reductions,
+    segments,
     softmax,
     sparse,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "products",
     "reading",
     "reductions",
+    "segments",
     "softmax",
     "sparse",
 ]

@@ -34,6 +34,7 @@ from .linear_algebra import LINEAR_ALGEBRA
 from .networks import NETWORKS
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
+from .segments import SEGMENTS
 from .selections import SELECTIONS
 from .sparse import SPARSE
 from .transforms import TRANSFORMS
@@ -394,7 +395,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "item": item,
     "copyto": copyto,
     "take": take,
-    **ELEMENTS, **SELECTIONS, **CURVES,
+    **ELEMENTS, **SEGMENTS, **SELECTIONS, **CURVES,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS, **SPARSE,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
