@@ -6,23 +6,38 @@ is written here is the meaning in plain Python, and it is inlined where a graph 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from dslc.ir.ops.attention import scaled_dot_product_attention
+from dslc.ir.ops.segments import (
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_repeat,
+    segment_softmax,
+    segment_sum,
+)
 
 from .parametric import ParametricSpec
 from .ragged_annotation import ragged_spec
 
 
 @dataclass(frozen=True, eq=False)
-class Ragged:
+class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
     """Rows of different lengths.
+
+    Axis 0 are the rows, axis 1 is what differs in length, further ones are those of an element.
+    Operators and NumPy's elementwise functions act on the values. The other operand is a ragged
+    value with rows of the same lengths; what broadcasts to an element; or an array `[B, 1, ...]`
+    with one element for each row.
 
     Attributes:
         values: the rows, one after the other along axis 0.
-        offsets: where each row begins and, at its end, where the last one ends: i64, one more than
+        offsets: where each row begins and, at the end, where the last one ends: i64, one more than
             there are rows; from 0, never less than the one before.
     """
 
@@ -32,33 +47,289 @@ class Ragged:
     def __class_getitem__(cls, items: Any) -> ParametricSpec:
         return ragged_spec(cls, items)
 
+    # --- made of others ---------------------------------------------------------------------------
+
+    @staticmethod
+    def from_rows(rows: Sequence[Any], dtype: Any = None) -> Ragged:
+        """The rows of a list, each an array or nested lists."""
+        arrays = [np.asarray(row, dtype) for row in rows]
+        filled = [row for row in arrays if len(row)] or arrays[:1] or [np.zeros(0, dtype)]
+        return Ragged(np.concatenate(filled), _ends(np.array([len(row) for row in arrays], int)))
+
+    @staticmethod
+    def from_lengths(values: Any, lengths: Any) -> Ragged:
+        """Rows of these lengths that lie one after the other in `values`.
+
+        Raises:
+            ValueError: where a length is negative, or they are not those of all values.
+        """
+        lengths = np.asarray(lengths, np.int64)
+        offsets = _ends(lengths)
+        if np.any(lengths < 0) or offsets[-1] != len(values):
+            raise ValueError("the lengths of the rows do not add up to the number of values")
+        return Ragged(values, offsets)
+
+    @staticmethod
+    def from_dense(x: Any, lengths: Any) -> Ragged:
+        """The first elements of each row of `x`: `lengths[i]` of row i.
+
+        Raises:
+            ValueError: where a length is negative, or greater than a row is long.
+        """
+        lengths = np.asarray(lengths, np.int64)
+        if np.any((lengths < 0) | (lengths > x.shape[1])):
+            raise ValueError("a row is not as long as its length says")
+        offsets = _ends(lengths)
+        total = int(offsets[-1])
+        rows = segment_repeat(np.arange(len(lengths)), offsets, size=total)
+        return Ragged(x[rows, _within(offsets, total)], offsets)
+
+    # --- what it is -------------------------------------------------------------------------------
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    @property
+    def lengths(self) -> Any:
+        """How long each row is, i64."""
+        return self.offsets[1:] - self.offsets[:-1]
+
+    def to_dense(self, pad: Any = 0, width: Any = None) -> Any:
+        """An array `[B, width, ...]` with `pad` behind each row.
+
+        Args:
+            pad: what stands where a row has ended.
+            width: how long rows are then; by default as long as the longest.
+
+        Raises:
+            ValueError: where a row is longer than `width`.
+        """
+        total = len(self.values)
+        if width is None:
+            width = int(np.max(self.lengths, initial=0))
+        elif np.any(self.lengths > width):
+            raise ValueError("a row is longer than the width")
+        shape = (len(self), width, *self.values.shape[1:])
+        dense = np.full(shape, pad, self.values.dtype)
+        rows = segment_repeat(np.arange(len(self)), self.offsets, size=total)
+        dense[rows, _within(self.offsets, total)] = self.values
+        return dense
+
+    def astype(self, dtype: Any) -> Ragged:
+        """The same rows of another dtype."""
+        return Ragged(self.values.astype(dtype), self.offsets)
+
+    # --- rows -------------------------------------------------------------------------------------
+
     def __getitem__(self, key: Any) -> Any:
-        return self.values[self.offsets[key] : self.offsets[key + 1]]
+        """Row `key`; a ragged value of those that a slice, an array of integers or a mask chooses.
+
+        Raises:
+            IndexError: for a row that there is not.
+        """
+        if not isinstance(key, slice | list | np.ndarray):
+            return self.values[self.offsets[:-1][key] : self.offsets[1:][key]]
+        starts = self.offsets[:-1][key]
+        offsets = _ends(self.offsets[1:][key] - starts)
+        total = int(offsets[-1])
+        moved = segment_repeat(starts, offsets, size=total)
+        return Ragged(self.values[_within(offsets, total) + moved], offsets)
 
     def __iter__(self) -> Iterator[Any]:
         for i in range(len(self)):
             yield self[i]
 
-    def __add__(self, other: Any) -> Any:
-        return _elementwise(np.add, self, other)
+    # --- NumPy ------------------------------------------------------------------------------------
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        if method != "__call__" or kwargs:
+        if method != "__call__" or len(kwargs) > 0 or len(inputs) > 2:
             return NotImplemented
         if len(inputs) == 1:
             return Ragged(ufunc(self.values), self.offsets)
+        if ufunc is np.matmul:
+            return _product(inputs[0], inputs[1])
         return _elementwise(ufunc, inputs[0], inputs[1])
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if function is np.concatenate:
+            return Ragged.concat(*args, **kwargs)
+        if function is np.sum:
+            return args[0].sum(*args[1:], **kwargs)
+        if function is np.mean:
+            return args[0].mean(*args[1:], **kwargs)
+        if function is np.max:
+            return args[0].max(*args[1:], **kwargs)
+        if function is np.min:
+            return args[0].min(*args[1:], **kwargs)
+        return NotImplemented
+
+    # --- reductions -------------------------------------------------------------------------------
+
+    def sum(self, axis: Any = None, keepdims: bool = False) -> Any:
+        """The sum of all values; of each row (axis 1), an array; or over a later axis, ragged."""
+        if axis is None:
+            return np.sum(self.values)
+        if _is_rows(self, axis):
+            return _of_rows(segment_sum(self.values, self.offsets), keepdims)
+        return Ragged(np.sum(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+
+    def mean(self, axis: Any = None, keepdims: bool = False) -> Any:
+        """The mean, as `sum`; NaN of an empty row."""
+        if axis is None:
+            return np.mean(self.values)
+        if _is_rows(self, axis):
+            return _of_rows(segment_mean(self.values * 1.0, self.offsets), keepdims)
+        return Ragged(np.mean(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+
+    def max(self, axis: Any = None, keepdims: bool = False, initial: Any = None) -> Any:
+        """The greatest, and of `initial`, as `sum`; ValueError for an empty row without that."""
+        if axis is None:
+            return np.max(self.values) if initial is None else np.max(self.values, initial=initial)
+        if _is_rows(self, axis):
+            found = segment_max(self.values, self.offsets, initial=initial)
+            return _of_rows(found, keepdims)
+        return Ragged(np.max(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+
+    def min(self, axis: Any = None, keepdims: bool = False, initial: Any = None) -> Any:
+        """The least, as `max`."""
+        if axis is None:
+            return np.min(self.values) if initial is None else np.min(self.values, initial=initial)
+        if _is_rows(self, axis):
+            found = segment_min(self.values, self.offsets, initial=initial)
+            return _of_rows(found, keepdims)
+        return Ragged(np.min(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+
+    def softmax(self) -> Ragged:
+        """`softmax` along each row."""
+        return Ragged(segment_softmax(self.values, self.offsets), self.offsets)
+
+    # --- several ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def concat(parts: Sequence[Ragged], axis: int = 0) -> Ragged:
+        """The rows of all parts (axis 0), or each row with that of the next part behind it (1).
+
+        Raises:
+            ValueError: for axis 1 of parts with different numbers of rows.
+        """
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = _behind(whole, part) if axis == 0 else _joined(whole, part)
+        return whole
+
+    @staticmethod
+    def attention(q: Ragged, k: Ragged, v: Ragged, causal: bool = False, scale: Any = None) -> Any:
+        """`dslc.nn.scaled_dot_product_attention` of each row of queries, keys and values.
+
+        An element is a vector, or an array `[heads, dim]`.
+
+        Raises:
+            ValueError: where there are not as many rows of keys as of queries.
+        """
+        _check_lengths(k, v)
+        if len(q.offsets) != len(k.offsets):
+            raise ValueError("there are not as many rows of keys as of queries")
+        out = np.zeros((*q.values.shape[:-1], v.values.shape[-1]), q.values.dtype)
+        for i in range(len(q)):
+            first, end = q.offsets[i], q.offsets[i + 1]
+            out[first:end] = _attention(q.values[first:end], k[i], v[i], causal, scale)
+        return Ragged(out, q.offsets)
+
+
+# --- offsets --------------------------------------------------------------------------------------
+
+
+def _ends(lengths: Any) -> Any:
+    """The offsets of rows of these lengths."""
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+
+
+def _within(offsets: Any, total: Any) -> Any:
+    """For each value its place in its row."""
+    return np.arange(total) - segment_repeat(offsets[:-1], offsets, size=total)
+
+
+def _check_lengths(left: Any, right: Any) -> None:
+    if not np.array_equal(left.offsets, right.offsets):
+        raise ValueError("the rows of two ragged values have different lengths")
+
+
+# --- elements -------------------------------------------------------------------------------------
 
 
 def _elementwise(function: Any, left: Any, right: Any) -> Any:
     """A function of two values, one of them ragged."""
     if not isinstance(right, Ragged):
-        return Ragged(function(left.values, right), left.offsets)
+        return Ragged(function(left.values, _spread(right, left)), left.offsets)
     if not isinstance(left, Ragged):
-        return Ragged(function(left, right.values), right.offsets)
-    if not np.array_equal(left.offsets, right.offsets):
-        raise ValueError("the rows of two ragged values have different lengths")
+        return Ragged(function(_spread(left, right), right.values), right.offsets)
+    _check_lengths(left, right)
     return Ragged(function(left.values, right.values), left.offsets)
+
+
+def _spread(dense: Any, ragged: Any) -> Any:
+    """What is no ragged value as it broadcasts to the values of one."""
+    rank = dense.ndim if isinstance(dense, np.ndarray) else 0
+    if rank < ragged.values.ndim:
+        return dense
+    if rank != ragged.values.ndim + 1 or dense.shape[1] != 1:
+        raise ValueError("an array beside rows of different lengths is [B, 1, ...] or one element")
+    return segment_repeat(dense[:, 0], ragged.offsets, size=len(ragged.values))
+
+
+def _product(left: Any, right: Any) -> Any:
+    """Each element of a ragged value times a matrix."""
+    if isinstance(right, Ragged) or left.values.ndim < 2:
+        raise ValueError("a ragged value is the left side of `@`, and its elements are vectors")
+    return Ragged(left.values @ right, left.offsets)
+
+
+def _attention(q: Any, k: Any, v: Any, causal: bool, scale: Any) -> Any:
+    """Attention of one row; its heads come first for that."""
+    if q.ndim == 2:
+        return scaled_dot_product_attention(q, k, v, causal=causal, scale=scale)
+    q, k, v = np.swapaxes(q, 0, 1), np.swapaxes(k, 0, 1), np.swapaxes(v, 0, 1)
+    return np.swapaxes(scaled_dot_product_attention(q, k, v, causal=causal, scale=scale), 0, 1)
+
+
+# --- axes -----------------------------------------------------------------------------------------
+
+
+def _is_rows(ragged: Any, axis: int) -> bool:
+    """Whether an axis is that of different lengths."""
+    if axis in (0, -1 - ragged.values.ndim):
+        raise ValueError("what stands in different rows is not reduced together: use to_dense")
+    return axis in (1, -ragged.values.ndim)
+
+
+def _later(axis: int) -> int:
+    """An axis of elements as one of the values."""
+    return axis - 1 if axis > 0 else axis
+
+
+def _of_rows(found: Any, keepdims: bool) -> Any:
+    return np.expand_dims(found, 1) if keepdims else found
+
+
+# --- rows with rows -------------------------------------------------------------------------------
+
+
+def _behind(left: Any, right: Any) -> Any:
+    """The rows of both."""
+    moved = right.offsets[1:] + left.offsets[-1]
+    return Ragged(
+        np.concatenate([left.values, right.values]), np.concatenate([left.offsets, moved])
+    )
+
+
+def _joined(left: Any, right: Any) -> Any:
+    """Each row of one with that of the other behind it."""
+    if len(left.offsets) != len(right.offsets):
+        raise ValueError("there are not as many rows in all parts")
+    one, two = len(left.values), len(right.values)
+    values = np.zeros((one + two, *left.values.shape[1:]), left.values.dtype)
+    before = segment_repeat(right.offsets[:-1], left.offsets, size=one)
+    values[np.arange(one) + before] = left.values
+    before = segment_repeat(left.offsets[1:], right.offsets, size=two)
+    values[np.arange(two) + before] = right.values
+    return Ragged(values, left.offsets + right.offsets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dslc.parametric import is_library
+import dslc
 
 from .session import Session
 
@@ -14,7 +14,7 @@ def global_text(session: Session, name: str, value: Any) -> str:
     """What gives a global of a session's module in the emitted text."""
     if not session.prefix or session.root.get(name, session) is value:
         return name
-    if is_library(value) and session.prefix.startswith(f"{session.dslc}."):
+    if session.is_library and getattr(dslc, name, None) is value:
         return f"{session.dslc}.{name}"
     if session.prefix.endswith("__globals__."):
         return f'{session.prefix[:-1]}["{name}"]'

@@ -10,9 +10,9 @@ from dslc.ir.diagnostics import Diagnostic
 
 from .borrowed_lists import Borrowed, borrow
 from .found_helpers import Found
-from .frame import Frame
-from .kind_parts import computed_leaves, map_leaves
-from .kinds import POISON, Computed, Kind
+from .frame import Frame, is_data
+from .kind_parts import computed_leaves, leaves, map_leaves
+from .kinds import POISON, Built, Computed, Kind
 from .memory import Memory
 from .open_helpers import OpenHelper, place_of
 from .tree import Function
@@ -87,10 +87,22 @@ def called_again(helper: OpenHelper, bound: dict[str, Kind], frame: Frame) -> Wa
     )
 
 
-def enter(inner: Frame, frame: Frame, found: Found, opened: OpenHelper) -> None:
-    """Begin to walk a helper that is called from a frame."""
+def _is_data(kind: Kind) -> bool:
+    """Whether data may be in an argument that is no literal."""
+    built = (leaf for leaf in leaves(kind) if isinstance(leaf, Built))
+    return any(not leaf.known or _may_change(leaf) for leaf in built)
+
+
+def _may_change(leaf: Built) -> bool:
+    return is_data(leaf.value) and leaf.text != repr(leaf.value)
+
+
+def enter(
+    inner: Frame, frame: Frame, found: Found, opened: OpenHelper, bound: dict[str, Kind]
+) -> None:
+    """Begin to walk a helper that is called from a frame with these arguments."""
     inner.owner = found.owner
-    inner.given_data = frame.knows_data
+    inner.given_data = frame.knows_data and (bool(found.kept) or any(map(_is_data, bound.values())))
     inner.decides = frame.decides or opened.way == "decided" or inner.session.is_library
     inner.probing = frame.probing or opened.way == "without"
 

@@ -265,7 +265,7 @@ class Helpers:
             )
             return replace(nothing(bound, inner), result=kind)
         inner.facts, inner.dims = frame.facts, frame.dims
-        enter(inner, frame, found, opened)
+        enter(inner, frame, found, opened, bound)
         borrowed = borrow(bound, inner.home)
         inner.environment = {
             name: map_leaves(in_helper(borrowed, retext(kind, name)), _borrowed)

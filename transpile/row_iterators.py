@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dslc.ir.types import INT, TensorType
+from dslc.parametric import is_library
 
 from . import fence
 from .comprehension_texts import WalkExpression
 from .edits import instead
 from .frame import Frame
-from .kinds import POISON, Built, Computed, Grown, Kind, Poison, Sequence, type_of_kind
+from .kinds import POISON, Built, Computed, Grown, Kind, Poison, Record, Sequence, type_of_kind
 from .ranges import is_range, range_bounds
 from .tree import Call, Expression, Name
 
@@ -41,9 +42,14 @@ class Rows:
         return step.value if isinstance(step, Built) and isinstance(step.value, int) else None
 
 
+def has_rows(kind: Kind) -> bool:
+    """Whether a struct of the library is gone through row by row."""
+    return isinstance(kind, Record) and is_library(kind.cls) and hasattr(kind.cls, "__iter__")
+
+
 def rows_of_array(kind: Kind) -> Rows | None:
     """The rows of an array, or the items of a list that grew; None for another kind."""
-    if isinstance(kind, Grown):
+    if isinstance(kind, Grown) or has_rows(kind):
         return Rows("array", (), (kind,))
     type_ = kind.type if isinstance(kind, Computed) else None
     return Rows("array", (), (kind,)) if isinstance(type_, TensorType) and type_.rank else None

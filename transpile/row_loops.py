@@ -17,7 +17,7 @@ from dslc.ir.diagnostics import Span
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import TensorType
 
-from . import fence
+from . import fence, struct_operators
 from .assignments import bind_target
 from .control import Walk
 from .extremes import extreme_of_sizes
@@ -25,7 +25,18 @@ from .frame import Frame
 from .grown_lists import length, row_at
 from .identities import is_changeable
 from .kind_parts import retext
-from .kinds import POISON, Built, Computed, Grown, Kind, MaybeUnbound, Poison, Sequence, Sized
+from .kinds import (
+    POISON,
+    Built,
+    Computed,
+    Grown,
+    Kind,
+    MaybeUnbound,
+    Poison,
+    Record,
+    Sequence,
+    Sized,
+)
 from .live import targets_in
 from .operations import apply
 from .operators import binary
@@ -127,10 +138,7 @@ def _length(frame: Frame, rows: Rows, span: Span) -> Kind:
     """How many trips there are."""
     if rows.form == "array":
         (array,) = rows.own
-        if isinstance(array, Grown):
-            return length(array)
-        assert isinstance(array, Computed) and isinstance(array.type, TensorType)
-        return Sized(f"{array.text}.shape[0]", array.type.shape[0])
+        return _rows_in(frame, array, span)
     if rows.form == "range":
         if rows.step != 1:
             return fence.refuse(frame, "a range with a step beside rows", span)
@@ -149,6 +157,16 @@ def _length(frame: Frame, rows: Rows, span: Span) -> Kind:
     found = extreme_of_sizes(frame, min, shortest)
     help_ = "take the sizes of arrays, or parameters"
     return found or fence.refuse(frame, "a range that the run computes in `zip`", span, help=help_)
+
+
+def _rows_in(frame: Frame, array: Kind, span: Span) -> Kind:
+    """How many rows there are."""
+    if isinstance(array, Grown):
+        return length(array)
+    if isinstance(array, Record):
+        return struct_operators.one(frame, array, "__len__", Name(span, "_"), None, "`len`")
+    assert isinstance(array, Computed) and isinstance(array.type, TensorType)
+    return Sized(f"{array.text}.shape[0]", array.type.shape[0])
 
 
 def _same(frame: Frame, a: Kind, b: Kind) -> bool:
@@ -213,6 +231,9 @@ class _Trip:
     def _row(self, array: Kind, number: Kind, into: str | None) -> Kind:
         if isinstance(array, Grown):
             return row_at(self.frame, array, number, self.span, into)
+        if isinstance(array, Record):
+            e = Name(self.span, "_")
+            return struct_operators.item(self.frame, array, number, e, into)
         key = "_", f"{self.frame.g}.s_[{text_of(number)}]"
         op = REGISTRY["index"]
         return apply(self.frame, op, [array, number], {}, self.span, into=into, key=key)

@@ -18,7 +18,8 @@ from .kinds import Built, Computed, Kind, Method, Poison, Sized, type_of_kind
 from .kinds import Sequence as Items
 from .operations import as_size
 from .operators import binary, stays_python, unary
-from .tree import Binary, Call, Expression, List, Name, Tuple, Unary
+from .spreading import display
+from .tree import Binary, Call, Expression, List, Name, Starred, Tuple, Unary
 
 Walk = Callable[[Frame, Expression], Kind]
 
@@ -26,6 +27,8 @@ Walk = Callable[[Frame, Expression], Kind]
 def size_expression(frame: Frame, e: Expression, walk: Walk) -> Kind:
     """Walk an expression whose value sizes something; `walk` walks what is no arithmetic."""
     match e:
+        case Tuple(items=items) | List(items=items) if any(isinstance(i, Starred) for i in items):
+            return display(frame, e, lambda inner, item: size_expression(inner, item, walk))
         case Tuple(items=items) | List(items=items):
             kinds = tuple(size_expression(frame, item, walk) for item in items)
             poison = next((kind for kind in kinds if isinstance(kind, Poison)), None)

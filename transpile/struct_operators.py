@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from dslc.ir.op import Op
 
@@ -47,6 +48,10 @@ _UFUNCS: dict[str, Any] = {
     "!=": np.not_equal,
 }  # fmt: skip
 """What an array calls for an operator, on what has `__array_ufunc__`."""
+
+_UNARY_UFUNCS: dict[str, Any] = {
+    "__neg__": np.negative, "__pos__": np.positive, "__invert__": np.invert, "__abs__": np.absolute,
+}  # fmt: skip
 
 UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
@@ -131,12 +136,10 @@ def binary(
     if any(_is_tuple(each) and method_of(each, asked[n][1]) is None for n, each in enumerate(pair)):
         return None  # of a NamedTuple it is what tuples do
     for kind, method, other in asked:
-        ufunc = _of_numpy(frame, operator, kind, other, e)
-        if isinstance(ufunc, Poison):
-            return ufunc
-        if ufunc is not None:
+        ufunc = _of_numpy(frame, operator, (kind, method, other), e)
+        if isinstance(ufunc, Built):
             return _answered(frame, ufunc, [left, right], {}, e, into)
-        result = call(frame, kind, method, [other], e, into)
+        result = ufunc or call(frame, kind, method, [other], e, into)
         if result is not None:
             return result
     if comparing and operator in ("==", "!="):
@@ -148,6 +151,19 @@ def binary(
 def _help(left: Kind, right: Kind, name: str) -> str:
     kind, method = (left, f"__{name}__") if is_struct(left) else (right, f"__r{name}__")
     return f"define `{method}` in the class {describe(kind)}"
+
+
+def _is_mixed_in(kind: Kind, name: str) -> bool:
+    """Whether a method is that of NumPy's mixin, which calls a ufunc."""
+    found = _found(kind, name)
+    return isinstance(found, FunctionType) and found is vars(NDArrayOperatorsMixin).get(name)
+
+
+def _ufunc(frame: Frame, ufunc: Any) -> Built:
+    """A ufunc in the emitted text."""
+    root = frame.session.root
+    numpy = next((name for name, value in root.items() if value is np), None)
+    return Built(f"{numpy or f'{frame.session.dslc}.annotations.np'}.{ufunc.__name__}", ufunc)
 
 
 def _comes_from(right: Kind, left: Kind, reflected: str) -> bool:
@@ -164,9 +180,12 @@ def _is_tuple(kind: Kind) -> bool:
 
 
 def _of_numpy(
-    frame: Frame, operator: str, kind: Kind, other: Kind, e: Expression
+    frame: Frame, operator: str, asked: tuple[Kind, str, Kind], e: Expression
 ) -> Built | Poison | None:
-    """The ufunc that an array or scalar calls on a struct; None where it leaves it to that."""
+    """The ufunc that an array, a scalar, or NumPy's mixin calls; None where there is none."""
+    kind, method, other = asked
+    if _is_mixed_in(kind, method) and _found(other, "__array_ufunc__") is not None:
+        return _ufunc(frame, _UFUNCS[operator])
     is_array = isinstance(kind, Computed) and getattr(kind.type, "dtype", None) is not None
     is_scalar = isinstance(kind, Built) and isinstance(kind.value, np.generic)
     if not (is_array or is_scalar):
@@ -175,8 +194,7 @@ def _of_numpy(
     if override is None:
         return None
     if isinstance(override, FunctionType):
-        ufunc = _UFUNCS[operator]
-        return Built(f"np.{ufunc.__name__}", ufunc)
+        return _ufunc(frame, _UFUNCS[operator])
     return fence.refuse(
         frame, f"`{operator}` between an array and {describe(other)}, of which NumPy makes an "
         "array of objects,", e.span,
@@ -193,6 +211,8 @@ def unary(frame: Frame, operator: str, kind: Kind, e: Expression, into: str | No
 
 def one(frame: Frame, kind: Kind, name: str, e: Expression, into: str | None, what: str) -> Kind:
     """What a method without arguments gives; refused where the class does not have it."""
+    if _is_mixed_in(kind, name):
+        return _answered(frame, _ufunc(frame, _UNARY_UFUNCS[name]), [kind], {}, e, into)
     result = call(frame, kind, name, [], e, into)
     if result is not None:
         return result

@@ -13,6 +13,7 @@ from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Span
 from dslc.ir.types import BOOL_NUMBER
+from dslc.parametric import is_library
 from dslc.specs import struct_fields
 
 from . import fence
@@ -73,6 +74,8 @@ def capture_member(frame: Frame, kind: Record, name: str) -> None:
     """Note a method, whose body is in the emitted text, where the class has a name."""
     cls = kind.cls.__name__
     found = inspect.getattr_static(kind.cls, name, ABSENT)
+    if is_library(kind.cls):
+        return  # nobody changes it
     if _is_code(found) and frame.session.root.get(cls) is kind.cls:
         frame.captures[f"{cls}.{name}"] = found
 

@@ -44,5 +44,5 @@ def _(values: Any, offsets: Any, *, y: Any, d: Any) -> list[Share]:
 
 
 def change_of_softmax(offsets: Any, y: Any, d: Any) -> Any:
-    """`y * (d - sum(y * d))`, the sum being that of the segment; the same backwards and forwards."""
+    """`y * (d - sum(y * d))`, with the sum of the segment: the same backwards and forwards."""
     return y * (d - segment_repeat(segment_sum(y * d, offsets), offsets, size=y.shape[0]))
