@@ -72,7 +72,8 @@ class Arguments:
             return value.copy() if isinstance(value, np.ndarray) else value
         match spec:
             case StructSpec():
-                return spec.make([self._field(path, spec, name) for name in spec.names])
+                fields = [self._field(path, spec, name) for name in spec.names]
+                return spec.repaired(spec.make(fields))
             case TupleSpec():
                 items = enumerate(spec.items)
                 return tuple(self._value(f"{path}[{number}]", item) for number, item in items)

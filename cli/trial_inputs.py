@@ -255,7 +255,8 @@ class Drawing:
         match spec:
             case StructSpec():
                 fields = [(f"{path}.{name}", field) for name, field in spec.fields]
-                return spec.make([self._made(inner, field, inputs) for inner, field in fields])
+                made = [self._made(inner, field, inputs) for inner, field in fields]
+                return spec.repaired(spec.make(made))
             case TupleSpec():
                 items = enumerate(spec.items)
                 return tuple(self._made(f"{path}[{n}]", item, inputs) for n, item in items)

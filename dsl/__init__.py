@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from . import array_api as array_api
     from . import nn as nn
     from . import optim as optim
+    from . import ragged as ragged
     from . import random as random
     from . import sparse as sparse
     from . import special as special
@@ -88,7 +89,7 @@ _PUBLIC = {
     "dslc.ir.trace": "Trace",
     "dslc.ir.dtypes": "bf16 bool_ c64 c128 f16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64",
 }
-_MODULES = ("array_api", "nn", "optim", "random", "sparse", "special")
+_MODULES = ("array_api", "nn", "optim", "ragged", "random", "sparse", "special")
 _MODULE_OF = {name: module for module, names in _PUBLIC.items() for name in names.split()}
 
 if not TYPE_CHECKING:

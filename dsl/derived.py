@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any, Literal, TypeAlias
@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.dtypes import is_inexact
 from dslc.ir.gradient.activity import is_differentiable
 from dslc.ir.gradient.gradient import jacobian_vector, value_and_gradient, vector_jacobian
 from dslc.ir.graph import Graph, Value
@@ -21,6 +22,7 @@ from .compiled import CompiledFunction
 from .functions import GraphFunction, JitFunction
 from .generated import Generated
 from .layout import Layout
+from .parametric import ParametricSpec
 from .results import flatten
 from .separation import assemble
 from .signature import EMPTY, Parameter, Signature
@@ -107,6 +109,9 @@ class Derived(Generated):
         parameters = base.graph.parameters
         leaves = flatten(self._chosen(parameters, own), base.graph.place)[0]
         wrt = [parameters.index(leaf) for leaf in leaves if isinstance(leaf, Value)]
+        if self._mode in ("grad", "value_and_grad"):
+            kept = {path for each in self._own.parameters for path in _kept(each.name, each.spec)}
+            wrt = [number for number in wrt if base.layout.paths[number] not in kept]
         for number in wrt:
             if not is_differentiable(parameters[number].type):
                 name = base.layout.paths[number]
@@ -151,7 +156,7 @@ class Derived(Generated):
             result = base.structure.of(rest[:count])
         else:
             gradients = dict(zip(wrt, rest, strict=False))
-            values = [gradients.get(n, value) for n, value in enumerate(base.graph.parameters)]
+            values = [gradients.get(n, value) for n, value in enumerate(graph.parameters)]
             result = self._chosen(values, statics)
         return (base.structure.of(graph.results[:count]), result) if count else result
 
@@ -199,6 +204,19 @@ def _result_spec(own: Signature) -> Spec:
     if spec is None:
         raise _refused(f"`{own.name}` gives {own.returns!r}, derivatives are of floats")
     return spec
+
+
+def _kept(path: str, spec: Spec) -> Iterator[str]:
+    """What is in a derivative as it is in the value: the offsets of a ragged one."""
+    if isinstance(spec, ParametricSpec):
+        yield from (
+            f"{path}.{name}"
+            for name, field in spec.fields
+            if isinstance(field, TensorSpec) and not is_inexact(field.dtype)
+        )
+    elif isinstance(spec, StructSpec):
+        for name, inner in spec.fields:
+            yield from _kept(f"{path}.{name}", inner)
 
 
 def _of_floats(spec: Spec) -> Spec | None:

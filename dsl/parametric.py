@@ -34,11 +34,13 @@ class ParametricSpec(StructSpec):
         text: how its annotation is written.
         own: the names of sizes that each value has for itself.
         rule: raises Unfit for a value whose arrays are not what the class stands for.
+        repair: makes of a value with arrays of these types one that the rule takes.
     """
 
     text: str
     own: tuple[str, ...]
     rule: Callable[[Any], None]
+    repair: Callable[[Any], Any]
     has_own_dims: ClassVar[bool] = False
     is_checked: ClassVar[bool] = True
 
@@ -53,6 +55,9 @@ class ParametricSpec(StructSpec):
 
     def check(self, value: Any) -> None:
         self.rule(value)
+
+    def repaired(self, value: Any) -> Any:
+        return self.repair(value)
 
 
 def _with_sizes(spec: Spec, sizes: dict[str, Size]) -> Spec:

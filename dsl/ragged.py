@@ -47,73 +47,10 @@ class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
     def __class_getitem__(cls, items: Any) -> ParametricSpec:
         return ragged_spec(cls, items)
 
-    # --- made of others ---------------------------------------------------------------------------
-
-    @staticmethod
-    def from_rows(rows: Sequence[Any], dtype: Any = None) -> Ragged:
-        """The rows of a list, each an array or nested lists."""
-        arrays = [np.asarray(row, dtype) for row in rows]
-        filled = [row for row in arrays if len(row)] or arrays[:1] or [np.zeros(0, dtype)]
-        return Ragged(np.concatenate(filled), _ends(np.array([len(row) for row in arrays], int)))
-
-    @staticmethod
-    def from_lengths(values: Any, lengths: Any) -> Ragged:
-        """Rows of these lengths that lie one after the other in `values`.
-
-        Raises:
-            ValueError: where a length is negative, or they are not those of all values.
-        """
-        lengths = np.asarray(lengths, np.int64)
-        offsets = _ends(lengths)
-        if np.any(lengths < 0) or offsets[-1] != len(values):
-            raise ValueError("the lengths of the rows do not add up to the number of values")
-        return Ragged(values, offsets)
-
-    @staticmethod
-    def from_dense(x: Any, lengths: Any) -> Ragged:
-        """The first elements of each row of `x`: `lengths[i]` of row i.
-
-        Raises:
-            ValueError: where a length is negative, or greater than a row is long.
-        """
-        lengths = np.asarray(lengths, np.int64)
-        if np.any((lengths < 0) | (lengths > x.shape[1])):
-            raise ValueError("a row is not as long as its length says")
-        offsets = _ends(lengths)
-        total = int(offsets[-1])
-        rows = segment_repeat(np.arange(len(lengths)), offsets, size=total)
-        return Ragged(x[rows, _within(offsets, total)], offsets)
-
     # --- what it is -------------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
-
-    @property
-    def lengths(self) -> Any:
-        """How long each row is, i64."""
-        return self.offsets[1:] - self.offsets[:-1]
-
-    def to_dense(self, pad: Any = 0, width: Any = None) -> Any:
-        """An array `[B, width, ...]` with `pad` behind each row.
-
-        Args:
-            pad: what stands where a row has ended.
-            width: how long rows are then; by default as long as the longest.
-
-        Raises:
-            ValueError: where a row is longer than `width`.
-        """
-        total = len(self.values)
-        if width is None:
-            width = int(np.max(self.lengths, initial=0))
-        elif np.any(self.lengths > width):
-            raise ValueError("a row is longer than the width")
-        shape = (len(self), width, *self.values.shape[1:])
-        dense = np.full(shape, pad, self.values.dtype)
-        rows = segment_repeat(np.arange(len(self)), self.offsets, size=total)
-        dense[rows, _within(self.offsets, total)] = self.values
-        return dense
 
     def astype(self, dtype: Any) -> Ragged:
         """The same rows of another dtype."""
@@ -152,7 +89,7 @@ class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if function is np.concatenate:
-            return Ragged.concat(*args, **kwargs)
+            return concat(*args, **kwargs)
         if function is np.sum:
             return args[0].sum(*args[1:], **kwargs)
         if function is np.mean:
@@ -169,71 +106,152 @@ class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
         """The sum of all values; of each row (axis 1), an array; or over a later axis, ragged."""
         if axis is None:
             return np.sum(self.values)
-        if _is_rows(self, axis):
+        if axis in (1, -self.values.ndim):
             return _of_rows(segment_sum(self.values, self.offsets), keepdims)
-        return Ragged(np.sum(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+        later = _later(axis, self.values.ndim)
+        return Ragged(np.sum(self.values, axis=later, keepdims=keepdims), self.offsets)
 
     def mean(self, axis: Any = None, keepdims: bool = False) -> Any:
         """The mean, as `sum`; NaN of an empty row."""
         if axis is None:
             return np.mean(self.values)
-        if _is_rows(self, axis):
+        if axis in (1, -self.values.ndim):
             return _of_rows(segment_mean(self.values * 1.0, self.offsets), keepdims)
-        return Ragged(np.mean(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+        later = _later(axis, self.values.ndim)
+        return Ragged(np.mean(self.values, axis=later, keepdims=keepdims), self.offsets)
 
     def max(self, axis: Any = None, keepdims: bool = False, initial: Any = None) -> Any:
         """The greatest, and of `initial`, as `sum`; ValueError for an empty row without that."""
         if axis is None:
             return np.max(self.values) if initial is None else np.max(self.values, initial=initial)
-        if _is_rows(self, axis):
+        if axis in (1, -self.values.ndim):
             found = segment_max(self.values, self.offsets, initial=initial)
             return _of_rows(found, keepdims)
-        return Ragged(np.max(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+        later = _later(axis, self.values.ndim)
+        return Ragged(np.max(self.values, axis=later, keepdims=keepdims), self.offsets)
 
     def min(self, axis: Any = None, keepdims: bool = False, initial: Any = None) -> Any:
         """The least, as `max`."""
         if axis is None:
             return np.min(self.values) if initial is None else np.min(self.values, initial=initial)
-        if _is_rows(self, axis):
+        if axis in (1, -self.values.ndim):
             found = segment_min(self.values, self.offsets, initial=initial)
             return _of_rows(found, keepdims)
-        return Ragged(np.min(self.values, axis=_later(axis), keepdims=keepdims), self.offsets)
+        later = _later(axis, self.values.ndim)
+        return Ragged(np.min(self.values, axis=later, keepdims=keepdims), self.offsets)
 
-    def softmax(self) -> Ragged:
-        """`softmax` along each row."""
-        return Ragged(segment_softmax(self.values, self.offsets), self.offsets)
 
-    # --- several ----------------------------------------------------------------------------------
+# --- made of others -------------------------------------------------------------------------------
 
-    @staticmethod
-    def concat(parts: Sequence[Ragged], axis: int = 0) -> Ragged:
-        """The rows of all parts (axis 0), or each row with that of the next part behind it (1).
 
-        Raises:
-            ValueError: for axis 1 of parts with different numbers of rows.
-        """
-        whole = parts[0]
-        for part in parts[1:]:
-            whole = _behind(whole, part) if axis == 0 else _joined(whole, part)
-        return whole
+def from_offsets(values: Any, offsets: Any) -> Any:
+    """Row i is `values[offsets[i] : offsets[i + 1]]`."""
+    return Ragged(values, offsets)
 
-    @staticmethod
-    def attention(q: Ragged, k: Ragged, v: Ragged, causal: bool = False, scale: Any = None) -> Any:
-        """`dslc.nn.scaled_dot_product_attention` of each row of queries, keys and values.
 
-        An element is a vector, or an array `[heads, dim]`.
+def from_rows(rows: Sequence[Any], dtype: Any = None) -> Any:
+    """The rows of a list, each an array or nested lists."""
+    arrays = [np.asarray(row, dtype) for row in rows]
+    filled = [row for row in arrays if len(row)] or arrays[:1] or [np.zeros(0, dtype)]
+    return Ragged(np.concatenate(filled), _ends(np.array([len(row) for row in arrays], int)))
 
-        Raises:
-            ValueError: where there are not as many rows of keys as of queries.
-        """
-        _check_lengths(k, v)
-        if len(q.offsets) != len(k.offsets):
-            raise ValueError("there are not as many rows of keys as of queries")
-        out = np.zeros((*q.values.shape[:-1], v.values.shape[-1]), q.values.dtype)
-        for i in range(len(q)):
-            first, end = q.offsets[i], q.offsets[i + 1]
+
+def from_lengths(values: Any, lengths: Any) -> Any:
+    """Rows of these lengths that lie one after the other in `values`.
+
+    Raises:
+        ValueError: where a length is negative, or they are not those of all values.
+    """
+    lengths = np.asarray(lengths, np.int64)
+    offsets = _ends(lengths)
+    if np.any(lengths < 0) or offsets[-1] != len(values):
+        raise ValueError("the lengths of the rows do not add up to the number of values")
+    return Ragged(values, offsets)
+
+
+def from_dense(x: Any, lengths: Any) -> Any:
+    """The first elements of each row of `x`: `lengths[i]` of row i.
+
+    Raises:
+        ValueError: where a length is negative, or greater than a row is long.
+    """
+    lengths = np.asarray(lengths, np.int64)
+    if np.any((lengths < 0) | (lengths > x.shape[1])):
+        raise ValueError("a row is not as long as its length says")
+    offsets = _ends(lengths)
+    total = int(offsets[-1])
+    rows = segment_repeat(np.arange(len(lengths)), offsets, size=total)
+    return Ragged(x[rows, _within(offsets, total)], offsets)
+
+
+# --- what it is -----------------------------------------------------------------------------------
+
+
+def lengths(x: Any) -> Any:
+    """How long each row is, i64."""
+    return x.offsets[1:] - x.offsets[:-1]
+
+
+def to_dense(x: Any, pad: Any = 0, width: Any = None) -> Any:
+    """An array `[B, width, ...]` with `pad` behind each row.
+
+    Args:
+        x: rows of any lengths.
+        pad: what stands where a row has ended.
+        width: how long rows are then; by default as long as the longest.
+
+    Raises:
+        ValueError: where a row is longer than `width`.
+    """
+    total = len(x.values)
+    if width is None:
+        width = int(np.max(lengths(x), initial=0))
+    elif np.any(lengths(x) > width):
+        raise ValueError("a row is longer than the width")
+    shape = (len(x), width, *x.values.shape[1:])
+    dense = np.full(shape, pad, x.values.dtype)
+    rows = segment_repeat(np.arange(len(x)), x.offsets, size=total)
+    dense[rows, _within(x.offsets, total)] = x.values
+    return dense
+
+
+def softmax(x: Any) -> Any:
+    """`softmax` along each row."""
+    return Ragged(segment_softmax(x.values, x.offsets), x.offsets)
+
+
+# --- several --------------------------------------------------------------------------------------
+
+
+def concat(parts: Sequence[Any], axis: int = 0) -> Any:
+    """The rows of all parts (axis 0), or each row with that of the next part behind it (1).
+
+    Raises:
+        ValueError: for axis 1 of parts with different numbers of rows.
+    """
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = _behind(whole, part) if axis == 0 else _joined(whole, part)
+    return whole
+
+
+def attention(q: Any, k: Any, v: Any, causal: bool = False, scale: Any = None) -> Any:
+    """`dslc.nn.scaled_dot_product_attention` of each row of queries, keys and values.
+
+    An element is a vector, or an array `[heads, dim]`. Where a row has no keys, it is zeros.
+
+    Raises:
+        ValueError: where there are not as many rows of keys as of queries.
+    """
+    _check_lengths(k, v)
+    if len(q.offsets) != len(k.offsets):
+        raise ValueError("there are not as many rows of keys as of queries")
+    out = np.zeros((*q.values.shape[:-1], v.values.shape[-1]), q.values.dtype)
+    for i in range(len(q)):
+        first, end = q.offsets[i], q.offsets[i + 1]
+        if first < end and k.offsets[i] < k.offsets[i + 1]:
             out[first:end] = _attention(q.values[first:end], k[i], v[i], causal, scale)
-        return Ragged(out, q.offsets)
+    return Ragged(out, q.offsets)
 
 
 # --- offsets --------------------------------------------------------------------------------------
@@ -295,15 +313,10 @@ def _attention(q: Any, k: Any, v: Any, causal: bool, scale: Any) -> Any:
 # --- axes -----------------------------------------------------------------------------------------
 
 
-def _is_rows(ragged: Any, axis: int) -> bool:
-    """Whether an axis is that of different lengths."""
-    if axis in (0, -1 - ragged.values.ndim):
-        raise ValueError("what stands in different rows is not reduced together: use to_dense")
-    return axis in (1, -ragged.values.ndim)
-
-
-def _later(axis: int) -> int:
+def _later(axis: int, rank: int) -> int:
     """An axis of elements as one of the values."""
+    if axis in (0, -1 - rank):
+        raise ValueError("what stands in different rows is not reduced together: use to_dense")
     return axis - 1 if axis > 0 else axis
 
 

@@ -33,7 +33,9 @@ def ragged_spec(cls: type[Any], items: Any) -> ParametricSpec:
     offsets = TensorSpec(BY_NAME["i64"], (rows + 1,))
     text = ", ".join([dtype_name(element), str(rows), '"*"', *map(str, rest)])
     fields = (("values", values), ("offsets", offsets))
-    return ParametricSpec(cls, "dataclass", fields, f"Ragged[{text}]", ("total",), check_rows)
+    return ParametricSpec(
+        cls, "dataclass", fields, f"Ragged[{text}]", ("total",), check_rows, with_rows
+    )
 
 
 def check_rows(value: Any) -> None:
@@ -43,7 +45,7 @@ def check_rows(value: Any) -> None:
         return  # of a graph that is being built, whose ops look
     fault = fault_of(offsets, len(values))
     if fault:
-        raise Unfit(f"a Ragged whose offsets {fault}", "make it with `Ragged.from_lengths`")
+        raise Unfit(f"a Ragged whose offsets {fault}", "make it with `dslc.ragged.from_lengths`")
 
 
 def fault_of(offsets: np.ndarray[Any, Any], total: int) -> str:
@@ -53,3 +55,11 @@ def fault_of(offsets: np.ndarray[Any, Any], total: int) -> str:
     if offsets[-1] != total:
         return f"end with {offsets[-1]}, while there are {total} values"
     return "fall" if np.any(np.diff(offsets) < 0) else ""
+
+
+def with_rows(value: Any) -> Any:
+    """A value with offsets that divide its values, made of any integers in their place."""
+    total = len(value.values) if len(value.offsets) > 1 else 0
+    offsets = np.sort(value.offsets % (total + 1))
+    offsets[:1], offsets[len(offsets) - 1 :] = 0, total
+    return type(value)(value.values[:total], offsets)

@@ -96,6 +96,10 @@ class StructSpec(Spec):
     def check(self, value: Any) -> None:
         """Refuse what types and sizes do not tell; raises Unfit."""
 
+    def repaired(self, value: Any) -> Any:
+        """What `check` takes, made of an instance whose fields were drawn."""
+        return value
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.fields)
