@@ -98,6 +98,8 @@ class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
             return args[0].max(*args[1:], **kwargs)
         if function is np.min:
             return args[0].min(*args[1:], **kwargs)
+        if function is np.expand_dims:
+            return _expanded(*args, **kwargs)
         return NotImplemented
 
     # --- reductions -------------------------------------------------------------------------------
@@ -215,6 +217,11 @@ def to_dense(x: Any, pad: Any = 0, width: Any = None) -> Any:
     return dense
 
 
+def take(table: Any, x: Any) -> Any:
+    """The rows of a table at the integers of a ragged value."""
+    return Ragged(table[x.values], x.offsets)
+
+
 def softmax(x: Any) -> Any:
     """`softmax` along each row."""
     return Ragged(segment_softmax(x.values, x.offsets), x.offsets)
@@ -308,6 +315,13 @@ def _attention(q: Any, k: Any, v: Any, causal: bool, scale: Any) -> Any:
         return scaled_dot_product_attention(q, k, v, causal=causal, scale=scale)
     q, k, v = np.swapaxes(q, 0, 1), np.swapaxes(k, 0, 1), np.swapaxes(v, 0, 1)
     return np.swapaxes(scaled_dot_product_attention(q, k, v, causal=causal, scale=scale), 0, 1)
+
+
+def _expanded(ragged: Any, axis: int) -> Any:
+    """An axis of size 1 before one of an element, or behind the last."""
+    if axis in (0, 1):
+        raise ValueError("the axes 0 and 1 of a ragged value are its rows")
+    return Ragged(np.expand_dims(ragged.values, axis - 1 if axis > 0 else axis), ragged.offsets)
 
 
 # --- axes -----------------------------------------------------------------------------------------

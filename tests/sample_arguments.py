@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dslc import ragged
+
 Random: TypeAlias = np.random.Generator
 Arguments: TypeAlias = tuple[Any, ...]
 
@@ -83,6 +85,14 @@ def run_cell(random: Random, n: int) -> Arguments:
         floats(random, 3, n), floats(random, n, n) / np.float32(n + 1), floats(random, n)
     )
     return np.repeat(floats(random, 1, 3), 12, axis=0), floats(random, n), cell, 1e-2
+
+
+def sentences(random: Random, n: int) -> Arguments:
+    lengths = random.integers(0, 2 * n + 1, n)
+    tokens = random.integers(0, n + 1, lengths.sum())
+    weights = [floats(random, n, n) / np.float32(n + 1) for _ in range(3)]
+    encoder = of("sentences").Encoder(floats(random, n + 1, n), *weights, floats(random, n))
+    return encoder, ragged.from_lengths(tokens, lengths)
 
 
 # --- networks -----------------------------------------------------------------------------------
@@ -330,6 +340,7 @@ SAMPLES = (
     Sample("power_iteration", "dominant_eigenvalue", dominant_eigenvalue, rtol=2e-4),
     Sample("jacobi", "relax", relax, rtol=0),
     Sample("recurrent", "run_cell", run_cell),
+    Sample("sentences", "encode", sentences),
     Sample("batch_norm_state", "forward", normalized),
     Sample("transformer", "transformer_block", transformer_block),
     Sample("bert", "encode", encode, rtol=2e-4),

@@ -75,4 +75,5 @@ class Session:
     def report_all(self, diagnostics: Iterable[Diagnostic], at: Span | None = None) -> None:
         """Keep some diagnostics, each once; all at one place, if that is given."""
         for each in diagnostics:
-            self.report(each if at is None else replace(each, span=at, label="", edits=()))
+            told = replace(each, span=at, label="", help=None, edits=()) if at else each
+            self.report(told)

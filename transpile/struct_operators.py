@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from types import FunctionType
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from dslc.ir.op import Op
+from dslc.parametric import is_library
 
 from . import fence, structs
 from .binding import Argument
@@ -249,14 +251,38 @@ def numpy_call(
         return None
     if isinstance(function, np.ufunc):
         return _answered(frame, callee, given, keywords, e, into)
-    for each in own:
-        types = Sequence("", tuple(structs.class_kind(frame, one) for one in own))
+    asked = asked_by(function, given, {n: a.kind for n, a in keywords.items()})
+    for each in asked:
+        types = Sequence("", tuple(structs.class_kind(frame, one) for one in asked))
         named = Table("", {name: argument.kind for name, argument in keywords.items()})
         passed: list[Kind] = [callee, types, Sequence("", tuple(given)), named]
         result = call(frame, each, "__array_function__", passed, e, into)
         if result is not None:
             return result
     return None if _is_tuple(own[0]) else _refuse(frame, callee, own[0], "__array_function__", e)
+
+
+def asked_by(function: Any, arguments: list[Kind], keywords: Mapping[str, Kind]) -> list[Record]:
+    """The structs whose `__array_function__` NumPy calls, the first of each class, in its order."""
+    asked: list[Record] = []
+
+    def probe(kind: Record) -> Any:
+        def answer(self: Any, *_: Any) -> Any:
+            if all(each.cls is not kind.cls for each in asked):
+                asked.append(kind)
+            return NotImplemented
+
+        return type("Probe", (), {"__array_function__": answer})()
+
+    def stand_in(kind: Kind) -> Any:
+        if isinstance(kind, Sequence):
+            return [stand_in(item) for item in kind.items]
+        return probe(kind) if isinstance(kind, Record) else None
+
+    if hasattr(function, "_implementation"):
+        with suppress(Exception):  # it has no values to compute with
+            function(*map(stand_in, arguments), **{n: stand_in(k) for n, k in keywords.items()})
+    return asked
 
 
 def _within(kinds: Iterable[Kind]) -> Iterator[Record]:
@@ -294,7 +320,7 @@ def _answered(
 
 
 def _refuse(frame: Frame, callee: Built, kind: Kind, name: str, e: Expression) -> Poison:
-    return fence.refuse(
-        frame, f"`{callee.text}` of a `{describe(kind)}`", e.span,
-        help=f"define `{name}` in the class {describe(kind)}, or call it on the fields",
-    )  # fmt: skip
+    help_ = f"define `{name}` in the class {describe(kind)}, or call it on the fields"
+    if isinstance(kind, Record) and is_library(kind.cls):
+        help_ = "call it on the fields, or on each row in a loop"
+    return fence.refuse(frame, f"`{callee.text}` of a `{describe(kind)}`", e.span, help=help_)

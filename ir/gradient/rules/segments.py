@@ -33,9 +33,9 @@ def _(values: Any, offsets: Any, *, y: Any, d: Any, initial: Any) -> list[Share]
 
 
 def segment_bests(values: Any, offsets: Any, y: Any) -> tuple[Any, Any]:
-    """Which values are the extreme one of their segment, and how many of each are."""
+    """Which values are the extreme one of their segment, and how many are, 1 at least."""
     best = values == segment_repeat(y, offsets, size=values.shape[0])
-    return best, segment_sum(best, offsets)
+    return best, np.maximum(segment_sum(best, offsets), 1)
 
 
 @gradient_of("segment_softmax")

@@ -33,9 +33,9 @@ def reduction(record: Op, rng: Rng) -> Call:
 
 
 def of_floats(record: Op, rng: Rng) -> Call:
-    call = reduction(record, rng)
-    values, offsets = call.operands
-    return Call([values.astype(float_dtype(rng)), offsets], {})
+    _, offsets = reduction(record, rng).operands
+    total = int(offsets[-1]) if len(offsets) else 0
+    return Call([draw_array(rng, (total, *draw_shape(rng, 1)), float_dtype(rng)), offsets], {})
 
 
 def repeat(record: Op, rng: Rng) -> Call:
