@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from . import special as special
     from .annotations import Array as Array
     from .annotations import InOut as InOut
+    from .annotations import Ragged as Ragged
     from .annotations import Scalar as Scalar
     from .annotations import Static as Static
     from .annotations import Tensor as Tensor
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from .gradients import vjp as vjp
     from .params import load_params as load_params
     from .params import save_params as save_params
-    from .ragged import Ragged as Ragged
     from .requests import auto as auto
     from .requests import exact as exact
     from .requests import multiple_of as multiple_of

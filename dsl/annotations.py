@@ -108,8 +108,10 @@ def spell(annotation: object) -> str:
 if TYPE_CHECKING:
     from typing import Annotated, TypeVar
     from typing import Annotated as InOut
+    from typing import Annotated as Ragged
     from typing import Annotated as Tensor
 
+    __all__ += ["Ragged"]
     _T = TypeVar("_T")
     Scalar = Annotated[_T | Any, "scalar"]
     Static = Annotated[_T, "static"]
