@@ -40,7 +40,7 @@ class ParametricSpec(StructSpec):
     text: str
     own: tuple[str, ...]
     rule: Callable[[Any], None]
-    repair: Callable[[Any], Any]
+    repair: Callable[[Any], Any] = lambda value: value
     has_own_dims: ClassVar[bool] = False
     is_checked: ClassVar[bool] = True
 

@@ -21,9 +21,9 @@ from .rule import RULES
 from .rules.cumulative import change_of_products, places_of_extremes
 from .rules.elementwise import POINTWISE
 from .rules.products import tangent_of_greatest
+from .rules.segments import change_of_segments, segment_bests
 from .rules.softmax import change_of_softmax, parts
 from .tangents_of_matrices import OF_MATRICES
-from .rules.segments import change_of_softmax, segment_bests
 
 Tangent: TypeAlias = Callable[[Sequence[Any], Sequence[Any], Any, dict[str, Any]], Any]
 """`rule(operands, tangents, y, attributes)`; a tangent of None is 0. Of several results a tuple."""
@@ -246,7 +246,7 @@ TANGENTS.update(OF_MATRICES)
 
 @_tangent_of("segment_softmax")
 def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
-    return change_of_softmax(operands[1], y, tangents[0])
+    return change_of_segments(operands[1], y, tangents[0])
 
 
 @_tangent_of("segment_max", "segment_min")

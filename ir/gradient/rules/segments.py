@@ -40,9 +40,9 @@ def segment_bests(values: Any, offsets: Any, y: Any) -> tuple[Any, Any]:
 
 @gradient_of("segment_softmax")
 def _(values: Any, offsets: Any, *, y: Any, d: Any) -> list[Share]:
-    return [lambda: change_of_softmax(offsets, y, d), None]
+    return [lambda: change_of_segments(offsets, y, d), None]
 
 
-def change_of_softmax(offsets: Any, y: Any, d: Any) -> Any:
+def change_of_segments(offsets: Any, y: Any, d: Any) -> Any:
     """`y * (d - sum(y * d))`, with the sum of the segment: the same backwards and forwards."""
     return y * (d - segment_repeat(segment_sum(y * d, offsets), offsets, size=y.shape[0]))
