@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dslc.ir.builder import BREAK
-from dslc.ir.dims import Size, substitute
+from dslc.ir.dims import Dim, Size, substitute
 from dslc.ir.dtypes import BOOL, is_float, is_integer
 from dslc.ir.graph import Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.op import REGISTRY, Effects
@@ -98,16 +98,13 @@ def _ending(steps: Steps, body: Region) -> Steps | None:
     if last is None or last.op.name != "if" or last.hidden or body.results != last.results:
         return None
     makers = {value: node for node in nodes for value in node.results}
-    test, goes, tests = last.operands[0], True, set[Node]()
-    while isinstance(test, Value) and test in makers:
-        maker = makers[test]
-        if maker.op.name not in ("not", "logical_not", "any"):
+    test, goes, tests = last.operands[0], True, list[Node]()
+    while isinstance(test, Value) and test in makers and makers[test].op.name in _TESTS:
+        tests.append(makers[test])
+        test, goes = tests[-1].operands[0], goes ^ (tests[-1].op.name != "any")
+        if tests[-1].op.name == "any":
             break
-        tests.add(maker)
-        test, goes = maker.operands[0], goes ^ (maker.op.name != "any")
-        if maker.op.name == "any":
-            break
-    if not isinstance(test, Value) or not isinstance(test.type, TensorType):
+    if not isinstance(test, Value) or not tests or not _asks_all(tests[-1]):
         return None
     going, leaving = last.regions if goes else last.regions[::-1]
     if leaving.nodes or _code(leaving) < BREAK or _code(going) >= BREAK:
@@ -119,7 +116,8 @@ def _ending(steps: Steps, body: Region) -> Steps | None:
     }
     kept = (*(each for each in nodes if each not in tests), *going.nodes)
     found = replace(steps, nodes=kept, ends=going.results[:-1], mask=test, same=same)
-    if all(_stays(replace(found, ends=each.results[:-1])) for each in (going, leaving)):
+    ends = (replace(found, ends=each.results[:-1]) for each in (going, leaving))
+    if not _depends_on_trip(found) and all(map(_stays, ends)):
         return found
     remark(
         "the loop goes over arrays: an element goes on where its own mask is false",
@@ -128,11 +126,37 @@ def _ending(steps: Steps, body: Region) -> Steps | None:
     return None
 
 
+_TESTS = ("not", "logical_not", "any")
+
+
+def _asks_all(node: Node) -> bool:
+    """Whether a node says whether any element of an array is true."""
+    whole = len(node.operands) == 1 and not isinstance(node.results[0].type, TensorType)
+    return node.op.name == "any" and whole
+
+
 def _code(region: Region) -> int:
     """The exit code that a branch ends with; one that only the run knows is none."""
     code = region.results[-1]
     known = isinstance(code, Literal) and isinstance(code.value, int)
     return int(code.value) if known else -1  # type: ignore[arg-type, union-attr]
+
+
+def _depends_on_trip(steps: Steps) -> bool:
+    """Whether the mask of an element that is the same may be another one in another trip."""
+    (index, *_) = steps.node.regions[0].parameters
+    makers = {value: node for node in steps.nodes for value in node.results}
+    left: list[Operand] = [steps.mask] if steps.mask is not None else []
+    seen = set[Operand]()
+    while left:
+        operand = steps.named(left.pop())
+        dim = operand if isinstance(operand, Dim) else getattr(operand, "dim", None)
+        if dim is not None and str(index.dim) in dim.names:
+            return True
+        if isinstance(operand, Value) and operand in makers and operand not in seen:
+            left += makers[operand].operands
+        seen.add(operand)
+    return False
 
 
 def _stays(steps: Steps) -> bool:

@@ -73,7 +73,7 @@ class Drawing:
         kind = kind or self.pick(["plain", "exit", "exit", "unfixed"])
         mask = ""
         if kind != "plain":
-            mask = self.emit(f"g.less({self.pick(NAMES)}, {self.pick(['1.0', 'c', 'd'])})")
+            mask = self.emit(f"g.less({self.pick(NAMES)}, {self.pick(['1.0', 'c', 'd', 'i'])})")
         for _ in range(int(random.integers(1, 4))):
             self.value()
         ends = []
