@@ -92,7 +92,7 @@ class PanelsPrinter(StepsPrinter):
         """A product that nothing joins, of all rows."""
         (product,) = loops[-1].body
         assert isinstance(product, Product)
-        self._split(loops, "0")
+        self.printer.symbols |= {str(loop.index): "0" for loop in loops}
         self.trips[loops[-1]] = "0"
         self._product(product, self.size(prod(loop.extent for loop in loops)))
 

@@ -39,7 +39,12 @@ def both(xp: Any, x: Any, w: Any, v: Any) -> Any:
     return gate, xp.matmul(gate, v), xp.sum(gate, axis=0)
 
 
-PROGRAMS = [layers, kept, both]
+def alone(xp: Any, x: Any, w: Any, v: Any) -> Any:
+    """A product that nothing joins, by a matrix that lies column by column."""
+    return xp.matmul(x, xp.transpose(v, (1, 0)))
+
+
+PROGRAMS = [layers, kept, both, alone]
 
 
 def native(program: Callable[..., Any], *, stacked: bool) -> Native:
@@ -56,7 +61,7 @@ def test_panels(program: Callable[..., Any], stacked: bool) -> None:
     compiled = native(program, stacked=stacked)
     random = np.random.default_rng(0)
     for rows in (0, 1, 7, 96, 97, 200):
-        for count in (1, 3, 30) if stacked else (1,):
+        for count in (0, 1, 3, 30) if stacked else (1,):
             sizes = {"b": count, "n": rows, "k": 5, "m": 9}
             shapes = ((count, rows, 5) if stacked else (rows, 5)), (5, 9), (9, 5)
             # Small integers: every order of summation gives the same floats.
