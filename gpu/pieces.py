@@ -66,7 +66,8 @@ class Pieces:
 def in_pieces(nest: Nest) -> Pieces:
     """The pieces of a nest."""
     made = Pieces([], [], set())
-    body = [part for each in nest.body for part in _distributed(each, made.terms)]
+    spread = [part for each in nest.body for part in _spread(each)]
+    body = [part for each in spread for part in _distributed(each, made.terms)]
     homes = row_homes(replace(nest, body=body))
     for statement in body:
         last = made.pieces[-1] if made.pieces else None
@@ -79,6 +80,25 @@ def in_pieces(nest: Nest) -> Pieces:
         else:
             made.pieces.append(Piece("single", [], [statement]))
     return made
+
+
+def _spread(loop: Statement) -> list[Statement]:
+    """A loop around loops of points as one for each: a kernel for each has a thread for a point."""
+    if not isinstance(loop, Loop) or len(loop.body) < 2:
+        return [loop]
+    inner = [each for each in loop.body if isinstance(each, Loop) and _is_of_points(each)]
+    if len(inner) < len(loop.body) or not is_parallel(loop, ()):
+        return [loop]
+    return [Loop(loop.index, loop.extent, [each]) for each in inner]
+
+
+def _is_of_points(loop: Loop) -> bool:
+    """Whether all loops are around one body, whose trips need nothing of each other."""
+    if any(loop.totals()) or not is_parallel(loop, ()):
+        return False
+    if len(loop.body) == 1 and isinstance(loop.body[0], Loop):
+        return _is_of_points(loop.body[0])
+    return not any(isinstance(each, Loop | Product) for each in loop.body)
 
 
 def _distributed(loop: Statement, terms: list[Array]) -> list[Statement]:

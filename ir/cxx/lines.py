@@ -132,10 +132,12 @@ def wrapped(code: str, indent: str = "") -> list[str]:
     inner = f"{indent}//     " if code.startswith("// ") else indent + INDENT * 2
     while len(rest.replace("\0", "")) > WIDTH:
         cuts = [match.end() for match in _BREAK.finditer(rest, len(inner), WIDTH)]
-        if not cuts:
+        beyond = None if cuts else _BREAK.search(rest, WIDTH)
+        if not cuts and beyond is None:
             break
-        lines.append(rest[: cuts[-1]])
-        rest = inner + rest[cuts[-1] + 1 :]
+        cut = beyond.end() if beyond else cuts[-1]
+        lines.append(rest[:cut])
+        rest = inner + rest[cut + 1 :]
     return [*lines, rest]
 
 

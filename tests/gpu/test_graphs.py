@@ -324,6 +324,21 @@ for i0 < n:
             np.testing.assert_allclose(found, x @ w, rtol=1e-9, atol=1e-11)
 
 
+def test_loops_of_points_in_one_loop_are_a_kernel_each() -> None:
+    text = """\
+(x: f64[n, m]) -> (y: f64[n, m], z: f64[n, m])
+for i0 < n:
+    for i1 < m:
+        y[i0, i1] = multiply(x[i0, i1], 2.0)
+    for i1 < m:
+        z[i0, i1] = add(y[i0, i1], x[i0, i1])
+"""
+    made = print_nest(parse_nest(text), Names())
+    assert [kernel.kind for kernel in made.kernels] == ["points", "points"]
+    x = np.random.default_rng(2).standard_normal((5, 7))
+    same(launched(text, [x], {"n": 5, "m": 7}), [x * 2.0, x * 2.0 + x])
+
+
 def test_picked_indices_and_totals_of_totals() -> None:
     """Nests by their text: what no op is lowered to yet."""
     text = """\
