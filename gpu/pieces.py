@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from dslc.ir.backend import Unsupported
 from dslc.ir.dims import symbol
 from dslc.ir.nests.fuse import is_pairwise
 from dslc.ir.nests.language import (
@@ -12,6 +13,7 @@ from dslc.ir.nests.language import (
     Load,
     Loop,
     Nest,
+    Pick,
     Product,
     Statement,
     Store,
@@ -20,7 +22,7 @@ from dslc.ir.nests.language import (
     plain_statements,
     statements,
 )
-from dslc.ir.nests.reach import writes
+from dslc.ir.nests.reach import reach_of, writes
 from dslc.ir.nests.rows import row_homes
 from dslc.ir.nests.stepping import are_steps
 from dslc.ir.nests.trips import has_running, is_apart, is_parallel, rows_in
@@ -66,7 +68,7 @@ class Pieces:
 def in_pieces(nest: Nest) -> Pieces:
     """The pieces of a nest."""
     made = Pieces([], [], set())
-    spread = [part for each in nest.body for part in _spread(each)]
+    spread = [part for each in _with_picks(nest.body) for part in _spread(each)]
     body = [part for each in spread for part in _distributed(each, made.terms)]
     homes = row_homes(replace(nest, body=body))
     for statement in body:
@@ -80,6 +82,30 @@ def in_pieces(nest: Nest) -> Pieces:
         else:
             made.pieces.append(Piece("single", [], [statement]))
     return made
+
+
+def _with_picks(body: list[Statement]) -> list[Statement]:
+    """Statements, of which each loop picks the places itself that it needs: a kernel gets none."""
+    picks: list[Pick] = []
+    made: list[Statement] = []
+    for each in body:
+        used = [pick for pick in picks if str(pick.index) in reach_of(each).symbols]
+        if isinstance(each, Pick):
+            picks.append(each)
+        elif isinstance(each, Loop) and used:
+            made.append(_picking(each, used))
+        elif used:
+            raise Unsupported("kernels have no place that is picked outside of all loops")
+        else:
+            made.append(each)
+    return made
+
+
+def _picking(loop: Loop, picks: Sequence[Pick]) -> Loop:
+    """A loop with picks in the innermost of the loops that are around one body."""
+    if len(loop.body) == 1 and isinstance(loop.body[0], Loop) and not any(loop.body[0].totals()):
+        return Loop(loop.index, loop.extent, [_picking(loop.body[0], picks)])
+    return Loop(loop.index, loop.extent, [*picks, *loop.body])
 
 
 def _spread(loop: Statement) -> list[Statement]:

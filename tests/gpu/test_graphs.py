@@ -339,6 +339,22 @@ for i0 < n:
     same(launched(text, [x], {"n": 5, "m": 7}), [x * 2.0, x * 2.0 + x])
 
 
+def test_a_place_that_is_picked_outside_of_all_loops() -> None:
+    text = """\
+(x: f64[n, 5], t: i32[1]) -> (y: f64[2, 5], whole: f64)
+pick p0 < n = t[0]
+for i0 < 2:
+    for i1 < 5:
+        y[i0, i1] = x[p0, i1]
+for i1 < 5:
+    whole sum= x[p0, i1]
+"""
+    x = np.random.default_rng(1).standard_normal((7, 5))
+    for place in (3, -1):
+        given = [x, np.array([place], np.int32)]
+        same(launched(text, given, {"n": 7}), list(run_nest(parse_nest(text), given, {"n": 7})))
+
+
 def test_picked_indices_and_totals_of_totals() -> None:
     """Nests by their text: what no op is lowered to yet."""
     text = """\
