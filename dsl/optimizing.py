@@ -27,8 +27,23 @@ from .specs import SpecReader, TupleSpec, inner_specs
 
 Rate: TypeAlias = float | Schedule
 
+_INTEGER = ScalarSpec(np.dtype(np.int64))
+
 Formula: TypeAlias = Callable[["Leaf"], Sequence[Any]]
 """The next value of one array, and of what the optimizer keeps for it, in order."""
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """How the loss is scaled, so that gradients in 16 bits are not 0.
+
+    Attributes:
+        start: the first scale, a power of 2.
+        every: after so many steps without an overflow the scale is doubled.
+    """
+
+    start: float
+    every: int
 
 
 @dataclass(frozen=True)
@@ -41,6 +56,7 @@ class Method:
         formula: for one array.
         rate: how far it goes.
         max_norm: the greatest norm of all gradients together; greater ones are scaled down.
+        scaling: of the loss; None where it is what it is.
     """
 
     name: str
@@ -48,6 +64,7 @@ class Method:
     formula: Formula
     rate: Rate
     max_norm: float | None
+    scaling: Scaling | None = None
 
 
 class Optimizer:
@@ -60,15 +77,32 @@ class Optimizer:
     """
 
     def __init__(self, params: Any, method: Method) -> None:
+        self._params, self._method = params, method
         own = f"the parameters of `{method.name}`"
         spec = SpecReader().read(params, own, lambda: None)
         _check(spec, own)
         kept: list[tuple[str, Any]] = [(each, params) for each in method.keeps]
-        fields = [("step", ScalarSpec(np.dtype(np.int64))), *kept]
+        scaling = [("scale", ScalarSpec(np.dtype(np.float32))), ("good", _INTEGER)]
+        fields = [("step", _INTEGER), *(scaling if method.scaling else ()), *kept]
         self.State = dataclasses.make_dataclass(f"{method.name.title()}State", fields)
         state = SpecReader().read(self.State, "the state", lambda: None)
         self.init = GeneratedFunction(_Init(method, spec, state, self.State), Request())
         self.update = GeneratedFunction(_Update(method, spec, state, self.State), Request())
+
+    def scaled(self, start: float = 2.0**15, every: int = 2000) -> Optimizer:
+        """The same for gradients of a loss that was multiplied by `state.scale`.
+
+        So small gradients do not vanish in 16 bits (Micikevicius et al., ICLR 2018). `update`
+        divides by the scale. Where a gradient is not finite it changes nothing but the scale, which
+        it halves; after `every` steps without that it doubles it.
+
+        Args:
+            start: the first scale, a power of 2.
+            every: how many steps.
+        """
+        return Optimizer(
+            self._params, dataclasses.replace(self._method, scaling=Scaling(start, every))
+        )
 
 
 def _check(spec: Spec, own: str) -> None:
@@ -171,7 +205,9 @@ class _Init(Generated):
                 formulas.at(f"{each} = np.zeros_like(params)")
                 zeros = [_named(_zero(v), f"{each}_{_own(v)}") for v in flat]
                 kept.append(structure.of(list(map(traced_operand, zeros))))
-        return formulas.finish(()), self._cls(np.int64(0), *kept)
+        scaling = self._method.scaling
+        begin = (np.float32(scaling.start), np.int64(0)) if scaling else ()
+        return formulas.finish(()), self._cls(np.int64(0), *begin, *kept)
 
 
 class _Update(Generated):
@@ -199,14 +235,65 @@ class _Update(Generated):
             rate = _rate(method.rate, now, formulas)
             formulas.at("step = step + 1")
             step = _named(now + 1, "step")
-            slopes = _clipped(slopes, method.max_norm, formulas)
+            scale = _Scale(method.scaling, state, formulas) if method.scaling else None
+            slopes = _clipped(scale.without(slopes) if scale else slopes, method.max_norm, formulas)
             rows = []
             for number, (value, slope) in enumerate(zip(values, slopes, strict=True)):
                 own = tuple(Traced(each[number]) for each in kept)
                 leaf = Leaf(_own(value), Traced(value), slope, own, rate, step, formulas)
-                rows.append([traced_operand(each) for each in method.formula(leaf)])
-        new, *others = (structure.of(list(column)) for column in zip(*rows, strict=True))
-        return formulas.finish(()), (new, self._cls(traced_operand(step), *others))
+                rows.append(list(method.formula(leaf)))
+                if scale:
+                    rows[-1] = scale.chosen(rows[-1], (leaf.value, *own))
+            further = scale.next() if scale else ()
+            (step,) = scale.chosen([step], [now]) if scale else (step,)
+        columns = zip(*rows, strict=True)
+        new, *others = (structure.of(list(map(traced_operand, each))) for each in columns)
+        numbers = map(traced_operand, (step, *further))
+        return formulas.finish(()), (new, self._cls(*numbers, *others))
+
+
+class _Scale:
+    """The scale of one step's loss."""
+
+    def __init__(self, scaling: Scaling, state: Any, formulas: Formulas) -> None:
+        self._scaling, self._formulas = scaling, formulas
+        self._scale: Any = Traced(state.scale)
+        self._good: Any = Traced(state.good)
+        self._finite: Any = None
+
+    def without(self, gradients: list[Any]) -> list[Any]:
+        """Gradients of the loss itself; whether all are finite is found on the way."""
+        self._formulas.at("finite = all(np.all(np.isfinite(gradient)) for gradient in gradients)")
+        for gradient in gradients:
+            finite = np.isfinite(gradient)
+            own = np.all(finite) if isinstance(finite.type, TensorType) else finite
+            self._finite = own if self._finite is None else self._finite & own
+        _named(self._finite, "finite")
+        self._formulas.at("gradient = gradient / scale")
+        return [each / self._scale.astype(each.dtype) for each in gradients]
+
+    def chosen(self, new: Sequence[Any], old: Sequence[Any]) -> list[Any]:
+        """What is new where all is finite, else what was."""
+        self._formulas.at("value = value if finite else before")
+        pairs = zip(new, old, strict=True)
+        return [_where(self._finite, one, other) for one, other in pairs]
+
+    def next(self) -> tuple[Any, Any]:
+        """The next scale, and how many steps have gone well with it."""
+        every = self._scaling.every
+        self._formulas.at(f"good = (good + 1) % {every} if finite else 0")
+        good = _where(self._finite, (self._good + 1) % every, 0)
+        self._formulas.at("scale = (scale * 2 if good == 0 else scale) if finite else scale / 2")
+        grown = _where(good == 0, self._scale * 2.0, self._scale)
+        scale = _where(self._finite, grown, self._scale * 0.5)
+        return _named(scale, "scale"), _named(good, "good")
+
+
+def _where(test: Any, one: Any, other: Any) -> Any:
+    """One or the other; a scalar of two scalars."""
+    found = np.where(test, one, other)
+    is_array = any(isinstance(getattr(each, "type", None), TensorType) for each in (one, other))
+    return found if is_array or not isinstance(found.type, TensorType) else found[()]
 
 
 def _zero(value: Value) -> Any:

@@ -186,3 +186,26 @@ def test_other_lengths_are_refused() -> None:
     gradients.weights.pop()
     with pytest.raises(dslc.DslError, match="`params`, `gradients` and `state`"):
         optimizer.update(params, gradients, optimizer.init(params))
+
+
+def test_a_scaled_loss_changes_nothing_but_what_overflows() -> None:
+    plain, scaled = optim.adam(Model, 0.1), optim.adam(Model, 0.1).scaled(8.0, every=3)
+    params, state = drawn(0), plain.init(drawn(0))
+    same, kept = drawn(0), scaled.init(drawn(0))
+    scales = []
+    for step in range(1, 6):
+        gradients = drawn(step)
+        large = Model(
+            [each * kept.scale for each in gradients.weights], gradients.bias * kept.scale
+        )
+        if step == 2:
+            large.weights[1][0, 1] = np.inf
+        else:
+            params, state = plain.update(params, gradients, state)
+        same, kept = scaled.update(same, large, kept)
+        scales.append(float(kept.scale))
+        for one, other in zip(leaves(same), leaves(params), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-12)
+    assert scales == [8.0, 4.0, 4.0, 4.0, 8.0]
+    assert (state.step, kept.step, kept.good) == (4, 4, 0)
+    assert isinstance(kept.scale, np.float32) and isinstance(kept.step, np.int64)
