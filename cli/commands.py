@@ -66,6 +66,7 @@ class DiagnosticForm(StrEnum):
 class Machine(StrEnum):
     """Machines whose kernels are written beside a module."""
 
+    cpu = "cpu"
     cuda = "cuda"
 
 
@@ -134,20 +135,27 @@ def build(
     ] = False,
     target: Annotated[
         Machine | None,
-        typer.Option("--target", help="Also write the kernels for review: `model_graph.cu`."),
+        typer.Option(
+            "--target", help="Also write the kernels for review: `model_graph.cu`, `.cpp`."
+        ),
     ] = None,
+    standalone: Annotated[
+        bool,
+        typer.Option("--standalone", help="Also write C that needs no Python: `model_standalone`."),
+    ] = False,
 ) -> None:
     """Write the graph module of each source module: `model.py` to `model_graph.py`.
 
     Building executes a module's top level.
     """
-    from .building import build_and_report, build_modules, compare_modules, run_reported
+    from .building import Action, build_and_report, build_modules, compare_modules, run_reported
 
-    action = compare_modules if check else build_and_report if report else build_modules
-    if target is not None:
-        from .kernels import build_for_cuda, compare_for_cuda
+    action: Action = compare_modules if check else build_and_report if report else build_modules
+    if target is not None or standalone:
+        from .kernels import beside
 
-        action = compare_for_cuda if check else build_for_cuda
+        machine = None if target is None else target.value
+        action = beside(machine, check=check, standalone=standalone)
     raise typer.Exit(run_reported(_form(form, json), paths, out, action))
 
 
