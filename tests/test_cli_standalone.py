@@ -105,9 +105,7 @@ def test_c_gives_what_the_graph_gives(built: Path) -> None:
     y = np.zeros_like(x)
     expected, half = x, np.float32(0.5)
     for _ in range(3):
-        expected = np.vstack(
-            [expected[:1], np.float32(0.5) * expected[1:] + np.float32(0.5) * expected[:-1]]
-        )
+        expected = np.vstack([expected[:1], half * expected[1:] + half * expected[:-1]])
     arguments = (c_float(0.5), c_int64(5), c_int64(3), at(y), byref(error))
     assert c.smooth(at(x), c_int64(3), *arguments) == 0
     np.testing.assert_array_equal(y, expected)
