@@ -176,6 +176,7 @@ def devices_for(case: Case) -> list[str]:
     if not native:
         return ["reference", "step"]
     emulated = case.path.stem in EMULATED or "DSLC_EMULATE" in os.environ
+    emulated &= "-fsanitize=" not in os.environ.get("DSLC_CXX", "")  # it has a sanitizer of its own
     return ["reference", "step", "cpu", *(["cuda-emulated"] if emulated else [])]
 
 
