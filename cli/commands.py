@@ -70,6 +70,13 @@ class Machine(StrEnum):
     cuda = "cuda"
 
 
+class CacheAction(StrEnum):
+    """What is done with compiled kernels."""
+
+    ls = "ls"
+    clear = "clear"
+
+
 DiagnosticFormat = Annotated[
     DiagnosticForm,
     typer.Option("--format", help="How diagnostics are written: for people, or on stdout for CI."),
@@ -342,3 +349,13 @@ def explain(
     from .showing import explain_name
 
     explain_name(name)
+
+
+@app.command()
+def cache(
+    action: Annotated[CacheAction, typer.Argument(help="List the kernels, or remove them all.")],
+) -> None:
+    """List the compiled kernels that are kept on disk, or remove them."""
+    from .caching import clear_kernels, list_kernels
+
+    list_kernels() if action is CacheAction.ls else clear_kernels()

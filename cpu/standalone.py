@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dslc.ir.backend import Unsupported
@@ -12,10 +12,10 @@ from dslc.ir.cxx.lines import Lines
 from dslc.ir.cxx.names import Names
 from dslc.ir.cxx.print_types import element_text, size_text
 from dslc.ir.cxx.toolchain import ELEMENTS
-from dslc.ir.dims import evaluate
 from dslc.ir.graph import Graph
 from dslc.ir.types import TensorType, Type
 
+from .c_example import print_example
 from .c_interface import TYPES, Interface, Output, print_header
 from .failures import FailurePoint
 from .print_kernel import Kernel, print_kernel
@@ -49,7 +49,7 @@ def standalone(name: str, graphs: Sequence[Graph]) -> dict[str, str]:
     return {
         f"{name}.h": print_header(name, interfaces),
         f"{name}.cpp": build + "\n".join(parts),
-        "example.c": _example(name, interfaces),
+        "example.c": print_example(name, interfaces),
     }
 
 
@@ -131,33 +131,38 @@ def _call(interface: Interface, inner: str) -> str:
 
 
 def _body(interface: Interface, inner: str) -> Iterator[str]:
-    graph, outputs = interface.graph, interface.outputs
-    symbols = [f"i64({interface.sizes[symbol]})" for symbol in free_symbols(graph)]
+    outputs = interface.outputs
+    symbols = [f"i64({interface.sizes[symbol]})" for symbol in free_symbols(interface.graph)]
     yield f"const i64 sizes[] = {{{', '.join([*symbols, '0'])}}};"
     yield from _refusals(interface, inner)
     yield from _inputs(interface)
     for output in outputs:
         yield f"i64 shape{output.number}[{max(output.rank, 1)}];"
     rows = [f"{{nullptr, shape{output.number}, nullptr, 0, {{}}}}" for output in outputs]
-    yield f"Returned results[] = {{{', '.join(rows)}}};"
+    yield f"Returned results[] = {{{', '.join([*rows, '{}'])}}};"
     yield "Arena memory(nullptr, 0, 0);"
     yield "Call given = {{}, &memory, Plan(), inputs, sizes, results, nullptr};"
     yield f"if (!{inner}::entry(given)) {{"
     yield "  const Failure why = given.error.failure;"
     yield f"  return c::failed(why, {inner}::points[given.error.place], error);"
     yield "}"
+    yield from _results(outputs, f"{inner}::points[0]")
+    yield "return 0;"
+
+
+def _results(outputs: Sequence[Output], point: str) -> Iterator[str]:
+    """The lines that give all results to whoever takes them, or none."""
     arrays = [output for output in outputs if isinstance(output.type, TensorType)]
     for output in arrays:
         size = f"sizeof({element_text(output.type)})"
         yield f"c::Given array{output.number}(results[{output.number}], {output.rank}, {size});"
-    kept = " && ".join(["true", *(f"array{output.number}.keep()" for output in arrays)])
-    yield f"bool done = {kept};"
+    kept = [f"array{output.number}.keep()" for output in arrays]
+    yield f"bool done = {' && '.join(kept) or 'true'};"
     for output in outputs:
         yield from _given(output)
     for output in arrays:
         yield f"array{output.number}.release(memory);"
-    yield f"if (!done) return c::failed(Failure{{Kind::memory}}, {inner}::points[0], error);"
-    yield "return 0;"
+    yield f"if (!done) return c::failed(Failure{{Kind::memory}}, {point}, error);"
 
 
 def _inputs(interface: Interface) -> Iterator[str]:
@@ -214,86 +219,3 @@ def _given(output: Output) -> Iterator[str]:
         yield f"done = done && *{name};"
     else:
         yield f"if (done) array{number}.to({name});"
-
-
-# --- the example --------------------------------------------------------------------------------
-
-_SIZE = 4
-"""Of every dim in the example."""
-
-
-def _example(name: str, interfaces: Sequence[Interface]) -> str:
-    """A program in C (and C++) that calls every function once."""
-    lines = [
-        f"/* Calls each function of {name}.h once, with sizes of {_SIZE} and arrays of ones. */",
-        "#include <stdio.h>",
-        "#include <stdlib.h>",
-        f'#include "{name}.h"',
-        "",
-    ]
-    for interface in interfaces:
-        lines += [*_example_call(interface), ""]
-    lines += ["int main(void) {"]
-    lines += [f"  example_{interface.name}();" for interface in interfaces]
-    return "\n".join([*lines, "  return 0;", "}"]) + "\n"
-
-
-def _example_call(interface: Interface) -> Iterator[str]:
-    numbers = dict.fromkeys(interface.known, _SIZE)
-    yield f"static void example_{interface.name}(void) {{"
-    yield "  dslc_error error;"
-    passed: list[str] = []
-    freed: list[str] = []
-    for parameter, name in zip(interface.graph.parameters, interface.values, strict=True):
-        type_ = TYPES[element_text(parameter.type)]
-        if isinstance(parameter.type, TensorType):
-            yield from _ones(name, parameter.type, numbers)
-            freed.append(name)
-        elif type_.startswith("dslc_"):
-            yield f"  {type_} {name} = {{1, 0}};"
-        else:
-            yield f"  {type_} {name} = {_SIZE if parameter.dim is not None else 1};"
-        passed.append(name)
-    passed += [str(_SIZE)] * len(interface.sizes)
-    shown = ""
-    for output in (each for each in interface.outputs if not each.is_update):
-        type_, name = TYPES[element_text(output.type)], output.name
-        if output.is_new:
-            yield f"  {type_}* {name} = NULL;"
-            yield f"  int64_t {name}_sizes[{max(output.rank, 1)}];"
-            passed += [f"&{name}", f"{name}_sizes"]
-            freed.append(name)
-        elif isinstance(output.type, TensorType):
-            yield from _ones(name, output.type, numbers)
-            passed.append(name)
-            freed.append(name)
-            shown = shown or f"{name}[0]"
-        else:
-            yield f"  {type_} {name};"
-            passed.append(f"&{name}")
-            shown = shown or name
-        shown = "" if type_.startswith("dslc_") else shown
-    yield f"  if ({interface.name}({', '.join([*passed, '&error'])})) {{"
-    line = f"{interface.name}: %s, line %d of %s"
-    yield f'    printf("{line}\\n", error.message, (int)error.line, error.file);'
-    yield "  } else {"
-    if shown:
-        yield f'    printf("{interface.name}: {shown} is %g\\n", (double){shown});'
-    else:
-        yield f'    printf("{interface.name}: done\\n");'
-    yield "  }"
-    for name in freed:
-        yield f"  free({name});"
-    yield "}"
-
-
-def _ones(name: str, type_: TensorType, numbers: Mapping[str, int]) -> Iterator[str]:
-    """An array of ones."""
-    c_type = TYPES[element_text(type_)]
-    sizes = [evaluate(size, numbers) for size in type_.shape]
-    count = 1
-    for size in sizes:
-        count *= max(size, 0)
-    yield f"  {c_type}* {name} = ({c_type}*)calloc({count + 1}, sizeof({c_type}));"
-    to = f"{name}[at].real" if c_type.startswith("dslc_") else f"{name}[at]"
-    yield f"  for (int at = 0; at < {count}; ++at) {to} = 1;"
