@@ -353,7 +353,10 @@ def explain(
 
 @app.command()
 def cache(
-    action: Annotated[CacheAction, typer.Argument(help="List the kernels, or remove them all.")],
+    action: Annotated[
+        CacheAction,
+        typer.Argument(metavar="ls|clear", help="List the kernels, or remove them all."),
+    ],
 ) -> None:
     """List the compiled kernels that are kept on disk, or remove them."""
     from .caching import clear_kernels, list_kernels
