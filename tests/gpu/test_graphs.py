@@ -351,7 +351,7 @@ for i1 < 5:
 """
     x = np.random.default_rng(1).standard_normal((7, 5))
     for place in (3, -1):
-        given = [x, np.array([place], np.int32)]
+        given: list[np.ndarray] = [x, np.array([place], np.int32)]
         same(launched(text, given, {"n": 7}), list(run_nest(parse_nest(text), given, {"n": 7})))
 
 
