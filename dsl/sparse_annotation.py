@@ -38,8 +38,9 @@ def sparse_spec(cls: type[Any], items: Any) -> ParametricSpec:
     extent = TensorSpec(BY_NAME["u8"], (rows, columns, 0))
     fields = {"data": data, **places, "extent": extent}
     text = f"{name}[{dtype_name(element)}, {rows}, {columns}]"
-    rule = check_compressed if compressed else check_places
-    return ParametricSpec(cls, "dataclass", tuple(fields.items()), text, ("entries",), rule)
+    rule, repair = (check_compressed, with_pointers) if compressed else (check_places, with_places)
+    own = ("entries",)
+    return ParametricSpec(cls, "dataclass", tuple(fields.items()), text, own, rule, repair)
 
 
 def check_compressed(value: Any) -> None:
@@ -71,3 +72,24 @@ def _check_inside(places: np.ndarray[Any, Any], size: int, name: str, what: str)
     outside = places[(places < 0) | (places >= size)][0]
     fault = f"a {name} with an entry in {what} {outside}, where there are {size}"
     raise Unfit(fault, f"make it with `dslc.sparse.{name.lower()}`")
+
+
+# --- drawn values ---------------------------------------------------------------------------------
+
+
+def with_pointers(value: Any) -> Any:
+    """A matrix in compressed rows with pointers and columns made of any integers."""
+    rows, columns, _ = value.extent.shape
+    count = len(value.data) if rows and columns else 0
+    indptr = np.sort(value.indptr % (count + 1))
+    indptr[:1], indptr[len(indptr) - 1 :] = 0, count
+    indices = value.indices[:count] % max(columns, 1)
+    return type(value)(value.data[:count], indices, indptr, value.extent)
+
+
+def with_places(value: Any) -> Any:
+    """A matrix in coordinates with places made of any integers."""
+    rows, columns, _ = value.extent.shape
+    count = len(value.data) if rows and columns else 0
+    places = value.rows[:count] % max(rows, 1), value.columns[:count] % max(columns, 1)
+    return type(value)(value.data[:count], *places, value.extent)

@@ -327,6 +327,30 @@ def labelled(random: Random, n: int) -> Arguments:
     return doubles(random, n, width), labels, doubles(random, width), 0.5, int(random.integers(7))
 
 
+def edges(random: Random, nodes: int) -> Any:
+    """Which nodes are connected, with weights from 1 on; a node may have no edges."""
+    from dslc.sparse import from_dense
+
+    weights = random.integers(1, 5, (nodes, nodes)).astype(np.float32)
+    return from_dense(weights * (random.random((nodes, nodes)) < 0.3))
+
+
+def attended(random: Random, n: int) -> Arguments:
+    nodes, (width, hidden) = n + 1, sizes(random, 2)
+    parts = (floats(random, *shape) for shape in ((width, hidden), (hidden,), (hidden,)))
+    layer = of("graph_network").Attention(*parts)
+    return edges(random, nodes), floats(random, nodes, width), layer
+
+
+def convolved(random: Random, n: int) -> Arguments:
+    nodes, (width, hidden) = n + 1, sizes(random, 2)
+    return edges(random, nodes), floats(random, nodes, width), floats(random, width, hidden)
+
+
+def linked(random: Random, n: int) -> Arguments:
+    return (edges(random, n + 1),)
+
+
 SAMPLES = (
     Sample("newton", "newton_sqrt", newton_sqrt),
     Sample("normalize", "normalize_or_clip", normalize_or_clip),
@@ -367,4 +391,7 @@ SAMPLES = (
     Sample("life", "on_torus", life, rtol=0),
     Sample("life", "in_box", life, rtol=0),
     Sample("logged_training", "fit", labelled, rtol=1e-13),
+    Sample("graph_network", "attend", attended),
+    Sample("graph_network", "convolve", convolved),
+    Sample("graph_network", "rank", linked),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -180,6 +182,37 @@ def test_gradients() -> None:
     x = np.random.default_rng(3).standard_normal((3, 2))
     by_x = dslc.grad(compiled(programs.loss), "x")(from_scipy(a), x)
     np.testing.assert_allclose(by_x, 2 * a.T @ (a @ x))
+
+
+def test_graph_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a whole matrix of scores; gradients by differences."""
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent.parent)
+    sample = import_module("samples.graph_network")
+    rng = np.random.default_rng(5)
+    edges = np.float32(rng.random((6, 6)) < 0.4)
+    edges[2] = 0
+    x = rng.standard_normal((6, 3)).astype(np.float32)
+    parts = [rng.standard_normal(each).astype(np.float32) for each in ((3, 4), 4, 4)]
+
+    def attended(weight: Any, receiving: Any, sending: Any) -> Any:
+        sent = x @ weight
+        scores = np.add.outer(sent @ receiving, sent @ sending)
+        scores = np.where(scores > 0, scores, 0.2 * scores)
+        weights = edges * np.exp(scores - scores.max(1, keepdims=True))
+        weights = weights / np.maximum(weights.sum(1, keepdims=True), 1e-30)
+        return np.where((got := weights @ sent) > 0, got, np.expm1(got))
+
+    given = dslc.sparse.from_dense(edges), x, sample.Attention(*parts)
+    np.testing.assert_allclose(run(sample.attend, *given), attended(*parts), rtol=1e-4, atol=1e-6)
+    d = rng.standard_normal((6, 4)).astype(np.float32)
+    _, gradient = dslc.vjp(compiled(sample.attend), "layer")(*given, d)
+    for number, name in enumerate(("weight", "receiving", "sending")):
+        step = rng.standard_normal(parts[number].shape) * 1e-4
+        ends = [[np.float64(each) for each in parts] for _ in range(2)]
+        ends[0][number] -= step
+        ends[1][number] += step
+        change = np.sum(d * (attended(*ends[1]) - attended(*ends[0]))) / 2
+        np.testing.assert_allclose(np.sum(getattr(gradient, name) * step), change, rtol=1e-3)
 
 
 def test_errors() -> None:
