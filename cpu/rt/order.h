@@ -56,15 +56,17 @@ template <class T, int R> Result<Array<T, R>> sort(Array<T, R> x, int axis) {
 template <class T> bool sort_by_digits(const T* x, i64 stride, i64 n, i64* order, i64* scratch) {
   constexpr int bits = 11;
   T low = n ? x[0] : T(0), high = low;
+  bool rising = true;
   for (i64 k = 0; k < n; ++k) {
+    rising &= high <= x[k * stride];
     low = x[k * stride] < low ? x[k * stride] : low;
     high = x[k * stride] > high ? x[k * stride] : high;
   }
   const u64 range = u64(high) - u64(low);
   const int used = range ? 64 - __builtin_clzll(range) : 0;
-  if (used > 4 * bits || n < 256 * (used / bits + 1)) return false;
+  if (!rising && (used > 4 * bits || n < 256 * (used / bits + 1))) return false;
   for (i64 k = 0; k < n; ++k) order[k] = k;
-  for (int shift = 0; shift < used; shift += bits) {
+  for (int shift = 0; shift < used && !rising; shift += bits) {
     i64 starts[(1 << bits) + 1] = {};
     const auto digit = [=](i64 k) { return ((u64(x[k * stride]) - u64(low)) >> shift) & ((1 << bits) - 1); };
     for (i64 k = 0; k < n; ++k) ++starts[digit(k) + 1];

@@ -88,16 +88,22 @@ Status csr_matmul(const Array<T, 1>& data, const Array<I, 1>& indices, const Arr
   return Nothing{};
 }
 
-// Entries in coordinates added to columns `begin` to `end` of their rows; false where an index is out of bounds.
-template <class K, class T, class I, class J, class U>
-inline bool scatter(View<T, 1> data, View<I, 1> rows, View<J, 1> indices, const U* dense, i64 size, K* to, i64 height, i64 columns, i64 begin, i64 end) {
+// Entries in coordinates added to columns from `begin` on of their rows; false where an index is out of bounds.
+// WIDTH is how many columns, or -1 for `width`.
+template <i64 WIDTH, class K, class T, class I, class J, class U>
+inline bool scatter(View<T, 1> data, View<I, 1> rows, View<J, 1> indices, const U* dense, i64 size, K* to, i64 height, i64 columns, i64 begin = 0, i64 width = WIDTH) {
   for (i64 entry = 0; entry < data.shape[0]; ++entry) {
     i64 from = i64(indices[entry]), into = i64(rows[entry]);
     if (!find_place(from, size) || !find_place(into, height)) return false;
     const K left = cast<K>(data[entry]);
-    for (i64 k = begin; k < end; ++k) {
-      K& sum = to[into * columns + k];
-      sum = plus_product(sum, left, cast<K>(dense[from * columns + k]));
+    const U* const row = dense + from * columns + begin;
+    K sums[WIDTH == -1 ? 1 : WIDTH];
+    K* const given = to + into * columns + begin;
+    if constexpr (WIDTH == -1) {
+      for (i64 k = 0; k < width; ++k) given[k] = plus_product(given[k], left, cast<K>(row[k]));
+    } else {
+      for (i64 k = 0; k < WIDTH; ++k) sums[k] = plus_product(given[k], left, cast<K>(row[k]));
+      for (i64 k = 0; k < WIDTH; ++k) given[k] = sums[k];
     }
   }
   return true;
@@ -113,9 +119,11 @@ Status coo_matmul(const Array<T, 1>& data, const Array<I, 1>& rows, const Array<
   bool* const failed = &outside;
   const auto body = [=, data = view(data), rows = view(rows), indices = view(indices), dense = view(dense), to = view(to)](i64 first, i64 last, i64) {
     const i64 begin = first * block, end = last * block < columns ? last * block : columns;
-    const bool one = columns == 1;  // a loop of its own
-    const bool inside = one ? scatter(data, rows, indices, dense.data, size, to.data, height, 1, 0, 1)
-                            : scatter(data, rows, indices, dense.data, size, to.data, height, columns, begin, end);
+    constexpr i64 whole = block_of<K>;
+    const bool inside =
+        columns == 1       ? scatter<1>(data, rows, indices, dense.data, size, to.data, height, columns)
+        : columns == whole ? scatter<whole>(data, rows, indices, dense.data, size, to.data, height, columns)
+                           : scatter<-1>(data, rows, indices, dense.data, size, to.data, height, columns, begin, end - begin);
     if (!inside) __atomic_store_n(failed, true, __ATOMIC_RELAXED);
   };
   parallel((columns + block - 1) / block, data.shape[0] * block, body);
