@@ -15,6 +15,7 @@ from . import (  # noqa: F401
     complex_numbers,
     control,
     convolution,
+    correlations,
     create,
     curves,
     decompositions,

@@ -15,6 +15,7 @@ from dslc.ir.op import Effects, Op, RuleError, op
 from dslc.ir.types import TensorType, Type, default_dtype, shape_of
 
 from . import attributes
+from .operands import check_shape
 from .reduce import reduced
 from .rules import array, element, labels, refuse_joined
 
@@ -127,6 +128,31 @@ def argsort_descending(x: Any, *, axis: Any = -1) -> Any:
     """
     order = np.argsort(np.flip(x, axis), axis, stable=True)
     return np.negative(np.flip(order, axis)) + (x.shape[axis] - 1)
+
+
+@op(call="keys, axis", numpy=("lexsort",), strong=False, variadic=True)
+def lexsort(*keys: Any, axis: Any = -1) -> Any:
+    """Indices that sort by several keys along an axis: by the last, then by the one before it.
+
+    What is equal in all keys keeps its order.
+
+    >>> np.lexsort((np.array([3, 1, 2]), np.array([0, 1, 0])))
+    array([2, 0, 1])
+    """
+    return np.lexsort(keys, axis)
+
+
+@lexsort.expansion
+def _(*keys: Any, axis: Any) -> Any:
+    if not keys or not keys[0].ndim:
+        raise RuleError("rank-mismatch", "`lexsort` needs keys with axes")
+    place = attributes.axis(axis, keys[0].ndim, "`lexsort`")
+    order = np.argsort(keys[0], place, stable=True)
+    for key in keys[1:]:
+        check_shape(key, keys[0].shape, "the keys of `lexsort` have one shape")
+        again = np.argsort(np.take_along_axis(key, order, place), place, stable=True)
+        order = np.take_along_axis(order, again, place)
+    return order
 
 
 def _complete_sort(record: Op, dtype: np.dtype | None) -> None:

@@ -117,6 +117,35 @@ def gradient(record: Op, rng: Rng) -> Call:
     return Call([x], attributes, [spelling])
 
 
+def convolve(record: Op, rng: Rng) -> Call:
+    """Small integers, whose sums are exact in any order."""
+    sizes = rng.integers(0 if rng.random() < 0.1 else 1, 6, 2)
+    vectors = [rng.integers(0, 9, size).astype(draw_dtype(rng)) for size in sizes]
+    return spelled(record, Call(vectors, {"mode": pick(rng, ["full", "same", "valid"])}))
+
+
+def cov(record: Op, rng: Rng) -> Call:
+    shape = pick(rng, [(4,), (1, 3), (2, 4), (3, 4), (2, 1), (2, 3, 2)])
+    x = rng.integers(0, 9, shape).astype(draw_dtype(rng))
+    attributes: dict[str, Any] = {"rowvar": bool(rng.random() < 0.7)}
+    if record.name == "cov":
+        attributes.update(bias=bool(rng.random() < 0.5), ddof=pick(rng, [None, None, 0, 1, 4]))
+    if rng.random() < 0.4:
+        y = rng.integers(0, 9, shape).astype(draw_dtype(rng))
+        return spelled(record, Call([x, y], attributes))
+    spelling = lambda: getattr(np, record.name)(x, **attributes)  # noqa: E731
+    return Call([x], {"y": None, **attributes}, [spelling])
+
+
+def lexsort(record: Op, rng: Rng) -> Call:
+    shape = draw_shape(rng, 2) or (3,)
+    keys = [rng.integers(0, 3, shape).astype(draw_dtype(rng)) for _ in range(rng.integers(1, 4))]
+    if rng.random() < 0.1:
+        keys.append(keys[0][:0])
+    axis = pick(rng, [-1, 0])
+    return Call(keys, {"axis": axis}, [lambda: np.lexsort(tuple(keys), axis)])
+
+
 CURVES: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), quantile),
     "digitize": digitize,
@@ -127,5 +156,8 @@ CURVES: dict[str, Callable[[Op, Rng], Call]] = {
     "polyval": polyval,
     "vander": vander,
     "gradient": gradient,
+    "convolve": convolve,
+    **dict.fromkeys(("cov", "corrcoef"), cov),
+    "lexsort": lexsort,
 }
 """How a call of each op is drawn."""

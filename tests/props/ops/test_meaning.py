@@ -22,6 +22,7 @@ from dslc.ir.facts import Facts
 from dslc.ir.keys import join_key
 from dslc.ir.op import REGISTRY, Effects, Op, RuleError
 from dslc.ir.ops.advanced import is_mask, leaves
+from dslc.ir.ops.operands import HALVES
 from dslc.ir.ops.scatter import ACCUMULATING
 from dslc.ir.types import (
     INT_MAX,
@@ -269,7 +270,9 @@ REFUSED: dict[str, Refusal] = {
     ),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), odd_quantile),
     "histogram": lambda v, t, a: odd_bins(v) or not all(isinstance(x, TensorType) for x in t),
-    "interp": lambda v, t, a: odd_bins(v),
+    **dict.fromkeys(("interp", "corrcoef"), lambda v, t, a: odd_bins(v)),
+    "convolve": lambda v, t, a: any(np.asarray(x).dtype in (BOOL, *HALVES) for x in v),
+    **dict.fromkeys(("cov", "lexsort"), lambda v, t, a: has_bf16(v)),
     **dict.fromkeys(("unwrap", "gradient", "vander", "ediff1d"), odd_line),
     "median": lambda v, t, a: has_bf16(v) or not any(ranks(v)),
     "count_nonzero": lambda v, t, a: odd_axes(v, t, a) or a["axis"] is None,
