@@ -355,7 +355,7 @@ def explain(
 def cache(
     action: Annotated[
         CacheAction,
-        typer.Argument(metavar="ls|clear", help="List the kernels, or remove them all."),
+        typer.Argument(metavar="ACTION", help="`ls` to list the kernels, `clear` to remove them."),
     ],
 ) -> None:
     """List the compiled kernels that are kept on disk, or remove them."""
