@@ -43,7 +43,7 @@ def test_targets(folder: Command) -> None:
 
 
 def test_passes_and_names() -> None:
-    assert completion.passes("") == [step.__name__ for step in PIPELINE]
+    assert completion.passes("") == ["gradient", *(step.__name__ for step in PIPELINE)]
     assert completion.explained("shape-m") == ["shape-mismatch"]
     assert set(codes()) < set(completion.explained(""))
     assert {"tanh", "np.tanh", "ops"} <= set(completion.explained(""))
