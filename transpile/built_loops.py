@@ -159,14 +159,14 @@ def _after(frame: Frame, trip: _Trip, walk: Walk) -> Outcome | None:
 
 def _walk_otherwise(frame: Frame, trip: _Trip, walk: Walk, names: list[str]) -> Outcome | None:
     """The `else` of the loop in the text; None where the run may leave from it."""
-    outer = frame.assigned, frame.known, frame.in_built_branch
-    frame.assigned, frame.in_built_branch = [], True
+    outer = frame.assigned, frame.known, frame.in_built_branch, frame.tail
+    frame.assigned, frame.in_built_branch, frame.tail = [], True, False
     frame.writer.line("else:")
     with frame.writer.indented():
         body = frame.live.statements(trip.statement.otherwise)
         outcome = walk(frame, body, frame.live.after[trip.statement])
         names += frame.assigned
-        frame.assigned, frame.known, frame.in_built_branch = outer
+        frame.assigned, frame.known, frame.in_built_branch, frame.tail = outer
         if outcome.raises or not (outcome.runs or outcome.definite):
             return None
         return leave_python(frame, outcome)

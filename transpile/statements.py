@@ -165,7 +165,10 @@ def _if(frame: Frame, s: If, rest: tuple[Statement, ...], out: NameSet) -> tuple
     if isinstance(tested, Built) and frame.is_decided(tested):
         frame.writer.drop_bare(frame.g)
         taken = s.then if tested.value else s.otherwise
-        return walk(frame, frame.live.statements(taken), frame.live.after[s]), False
+        tail, frame.tail = frame.tail, frame.tail and not rest
+        outcome = walk(frame, frame.live.statements(taken), frame.live.after[s])
+        frame.tail = tail
+        return outcome, False
     if isinstance(tested, Built) and s not in frame.exits_at_run_time:
         try:
             return built_if(frame, s, tested, walk, last=not rest), False
