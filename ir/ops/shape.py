@@ -63,7 +63,7 @@ def _(facts: Facts, x: Type, *, shape: tuple[Size, ...]) -> Type:
         raise RuleError("shape-mismatch", "nothing follows for the -1 beside a 0", labels((x,)))
     rest: Size = 1
     if -1 in shape:
-        quotient = exact_div(total, known)
+        quotient = exact_div(facts.simplify(total), facts.simplify(known))
         # A size of 0 beside the -1 is refused when the graph runs; till then nothing divides by it.
         rest = total // dim_max(known, 1) if quotient is None else quotient
     try:

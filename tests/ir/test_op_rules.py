@@ -9,7 +9,7 @@ import pytest
 
 import dslc.ir.ops  # noqa: F401  (fills the registry)
 from dslc.ir.comparison import Comparison
-from dslc.ir.dims import Dim, dims, symbol
+from dslc.ir.dims import Dim, dim_max, dims, symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.facts import Facts
 from dslc.ir.keys import KeyBuilder, split_key
@@ -171,6 +171,16 @@ def test_unknown_sizes_are_assumed_equal() -> None:
     assert str(type_) == "f32[4, n//4]"
     assert list(map(str, facts.assumed)) == ["n == 4*(n//4)"]
     assert applied("add", tensor("f32", n, 1), tensor("f32", 1, m))[2].assumed == []
+
+
+def test_what_remains_for_an_axis_follows_from_what_is_known() -> None:
+    """Passes know of a size in other words: what is the size of the rest is 1 row all the same."""
+    facts = Facts()
+    facts.learn(Comparison("<=", m, n // 2))
+    operands = (as_type(tensor("f32", dim_max(m, n // 2))),)
+    _, (type_,) = REGISTRY["reshape"].infer(facts, operands, {"shape": (-1, n // 2)})
+    assert str(type_) == "f32[1, n//2]"
+    assert facts.assumed == []
 
 
 # --- indices ------------------------------------------------------------------------------------
