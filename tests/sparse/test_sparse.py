@@ -189,7 +189,7 @@ def test_graph_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(Path(__file__).parent.parent.parent)
     sample = import_module("samples.graph_network")
     rng = np.random.default_rng(5)
-    edges = np.float32(rng.random((6, 6)) < 0.4)
+    edges = (rng.random((6, 6)) < 0.4).astype(np.float32)
     edges[2] = 0
     x = rng.standard_normal((6, 3)).astype(np.float32)
     parts = [rng.standard_normal(each).astype(np.float32) for each in ((3, 4), 4, 4)]
@@ -208,7 +208,7 @@ def test_graph_network(monkeypatch: pytest.MonkeyPatch) -> None:
     _, gradient = dslc.vjp(compiled(sample.attend), "layer")(*given, d)
     for number, name in enumerate(("weight", "receiving", "sending")):
         step = rng.standard_normal(parts[number].shape) * 1e-4
-        ends = [[np.float64(each) for each in parts] for _ in range(2)]
+        ends = [[each.astype(np.float64) for each in parts] for _ in range(2)]
         ends[0][number] -= step
         ends[1][number] += step
         change = np.sum(d * (attended(*ends[1]) - attended(*ends[0]))) / 2
