@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -164,8 +165,7 @@ def gru_step(
 
 def in_jax(name: str, args: list[np.ndarray]) -> Callable[[], Any]:
     """The same step by jax.jit."""
-    import jax
-    import jax.numpy as jnp
+    jax, jnp = import_module("jax"), import_module("jax.numpy")
 
     def mlp_loss(w1: Any, w2: Any, x: Any, y: Any) -> Any:
         return jnp.mean((jnp.tanh(x @ w1) @ w2 - y) ** 2)
@@ -192,7 +192,7 @@ def in_jax(name: str, args: list[np.ndarray]) -> Callable[[], Any]:
 
 def in_torch(name: str, args: list[np.ndarray]) -> Callable[[], Any]:
     """The same step by torch.compile."""
-    import torch
+    torch = import_module("torch")
 
     torch.set_num_threads(1)
     a, b, x, y = (torch.tensor(each) for each in args)

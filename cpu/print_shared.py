@@ -113,6 +113,6 @@ def _sizes(loop: Loop) -> list[Dim]:
 
 def _is_small(size: Size) -> bool:
     """Whether no number that it is made of may leave 64 bits, which would have to be checked."""
-    if str(size) in size.names:
+    if isinstance(size, Dim) and str(size) in size.names:
         return True
     return all(max(map(abs, dim.bounds)) <= MOST for dim in symbol_dims(size))

@@ -73,7 +73,7 @@ class Memory:
     def _reached(self, taken: Callable[[Memory], bool]) -> Set[Memory]:
         """The array and its bases, as far as they are taken: each once, for there are many ways."""
         found: dict[Memory, None] = {}
-        left = [self]
+        left: list[Memory] = [self]
         while left:
             each = left.pop()
             if each not in found and taken(each):

@@ -158,7 +158,7 @@ def _with_leaves(value: Any, role: str, leaf: Callable[[Leaf, str], Any], *, num
         return leaf(np.asarray(value), role)
     if isinstance(value, tuple | list):
         items = [_with_leaves(item, role, leaf, numbers=numbers) for item in value]
-        return value._make(items) if hasattr(value, "_make") else type(value)(items)
+        return getattr(value, "_make", type(value))(items)
     if numbers and _is_of_run(value, role):
         return leaf(value, role)
     return value

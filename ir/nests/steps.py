@@ -325,7 +325,7 @@ class _Lowering:
 
     def _compute(self, node: Node) -> None:
         (result,) = node.results
-        operands = tuple(map(self._read, node.operands))
+        operands = [self._read(each) for each in node.operands]
         types = tuple(map(type_of, node.operands))
         op, type_ = node.op, result.type
         if op.name in _FILLED:
@@ -342,7 +342,7 @@ class _Lowering:
             type_ = ScalarType(type_.dtype)
         assert isinstance(type_, ScalarType | NumberType)
         local = Local(wished_name(node, result), type_)
-        self.body.append(Let(Apply(op, operands, attributes, types, type_), node, local))
+        self.body.append(Let(Apply(op, tuple(operands), attributes, types, type_), node, local))
         self._found[result] = local
 
     def _read(self, operand: Operand) -> Expression:

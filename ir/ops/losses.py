@@ -307,4 +307,5 @@ def _reduced_counted(losses: Any, counts: Any, factors: Any, reduction: str) -> 
         return reduced(kept, reduction)
     if factors is None:
         return np.sum(kept) / cast(np.sum(counts), dtype=losses.dtype)
-    return np.sum(kept) / np.sum(factors if counts is None else np.where(counts, factors, 0.0))
+    counted: Any = factors if counts is None else np.where(counts, factors, 0.0)
+    return np.sum(kept) / np.sum(counted)

@@ -13,7 +13,7 @@ import pytest
 import dslc
 
 programs = importlib.import_module("tests.dsl.nested_programs")
-X = np.float32([1, 2, 3])
+X = np.array([1, 2, 3], np.float32)
 F32 = np.float32
 CALLS: list[tuple[Any, ...]] = [
     ("given", programs.STATE),

@@ -61,10 +61,10 @@ def test_what_was_not_planned_is_taken_and_then_planned() -> None:
     def run(*counts: int) -> int:
         blocks = arena.begin({})
         live = [blocks.empty((count,), F64) for count in counts]
-        for number, each in enumerate(live):
-            each.memory[:] = number
+        for number in range(len(live)):
+            live[number].memory[:] = number
         assert all((each.memory == number).all() for number, each in enumerate(live))
-        del live, each
+        del live
         arena.end(blocks)
         return blocks.taken
 

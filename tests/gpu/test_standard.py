@@ -76,7 +76,7 @@ def test_a_million_elements(
 ) -> None:
     types = {"x": TensorType(F32, (n, m))}
     random = np.random.default_rng(0)
-    arguments = [random.standard_normal((ROWS, COLUMNS)).astype(np.float32)]
+    arguments: list[Any] = [random.standard_normal((ROWS, COLUMNS)).astype(np.float32)]
     if text is cross_entropy:
         types["labels"] = TensorType(BY_NAME["i32"], (n,))
         arguments.append(random.integers(0, COLUMNS, ROWS).astype(np.int32))

@@ -76,7 +76,7 @@ def test_scatters(dtype: str, graph_of: Callable[[str], Graph]) -> None:
         each.how for each in plain if isinstance(each, Update)
     }
     assert [node.op.name for node in fused.walk() if node.op.name.endswith("_at")] == ["add_at"]
-    runs = [lambda given, sizes: evaluate(fused, given, sizes)]
+    runs: list[Callable[..., Any]] = [lambda given, sizes: evaluate(fused, given, sizes)]
     try:
         find_compiler()
         runs.append(Native(graph))

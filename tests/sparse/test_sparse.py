@@ -233,8 +233,8 @@ def test_errors() -> None:
         with pytest.raises(DslError, match="the number of rows and that of columns"):
             CSR.__class_getitem__(items)
     with pytest.raises(TypeError):
-        a + 1.0
+        _ = a + 1.0
     with pytest.raises(TypeError):
         np.cos(a)
     with pytest.raises(DslError, match="does not hold"):
-        a @ np.ones(4)
+        _ = a @ np.ones(4)
