@@ -79,7 +79,7 @@ class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
     # --- NumPy ------------------------------------------------------------------------------------
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        if method != "__call__" or len(kwargs) > 0 or len(inputs) > 2:
+        if method != "__call__" or len(kwargs) > 0 or not 1 <= len(inputs) <= 2:
             return NotImplemented
         if len(inputs) == 1:
             return Ragged(ufunc(self.values), self.offsets)

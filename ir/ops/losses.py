@@ -305,7 +305,7 @@ def _reduced_counted(losses: Any, counts: Any, factors: Any, reduction: str) -> 
     kept = losses if counts is None else np.where(counts, losses, 0.0)
     if reduction != "mean":
         return reduced(kept, reduction)
-    if factors is None:
-        return np.sum(kept) / cast(np.sum(counts), dtype=losses.dtype)
-    counted: Any = factors if counts is None else np.where(counts, factors, 0.0)
-    return np.sum(kept) / np.sum(counted)
+    if factors is not None:
+        return np.sum(kept) / np.sum(factors if counts is None else np.where(counts, factors, 0.0))
+    assert counts is not None
+    return np.sum(kept) / cast(np.sum(counts), dtype=losses.dtype)

@@ -277,7 +277,7 @@ def test_memory() -> None:
 def test_rows_of_different_lengths() -> None:
     x, y = made([1, 2], 2), made([2, 1], 2)
     with pytest.raises(ValueError, match="the rows of two ragged values have different lengths"):
-        x + y
+        _ = x + y
     z = made([1, 2], 3)
     with pytest.raises(ValueError, match="number of values"):
         ragged.from_lengths(z.values, np.array([1, 1]))
