@@ -3,6 +3,7 @@
 Look at: the loss is a loop over time, its gradient one that goes back, with what it needs of each
 step on a tape; `write` is a loop that ends when the run says so.
 
+    dslc run samples/char_gru.py:loss --dim symbols=10 --compare
     python samples/char_gru_graph.py
 """
 

@@ -1,8 +1,10 @@
-"""Handwritten digits, learned by convolutions.
+r"""Handwritten digits, learned by convolutions.
 
 Look at: pooling and convolutions are differentiated where they stand; images are moved at random in
 each step, by a slice that the run decides; the line of progress is a `print` in the graph.
 
+    dslc run samples/digits_convnet.py:logits --compare \
+        --dim channels=1 --dim outputs=1 --dim features=4
     pip install scikit-learn && python samples/digits_convnet_graph.py
 """
 

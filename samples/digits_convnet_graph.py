@@ -1,9 +1,11 @@
 # Written by `dslc build` from digits_convnet.py: edit that file and build again.
-"""Handwritten digits, learned by convolutions.
+r"""Handwritten digits, learned by convolutions.
 
 Look at: pooling and convolutions are differentiated where they stand; images are moved at random in
 each step, by a slice that the run decides; the line of progress is a `print` in the graph.
 
+    dslc run samples/digits_convnet.py:logits --compare \
+        --dim channels=1 --dim outputs=1 --dim features=4
     pip install scikit-learn && python samples/digits_convnet_graph.py
 """
 
@@ -50,7 +52,7 @@ def drawn(key, inputs, filters):
 
 
 def Filters_call(g, self, x):
-    g.lines(29)
+    g.lines(31)
 
     g.at("return nn.relu(nn.conv2d(x, self.kernel, self.bias, padding=1))")
     result_conv2d = g.conv2d(x, self.kernel, self.bias, padding=1)  # f32[batch, *, *, *]
@@ -64,7 +66,7 @@ def logits(g, images: Tensor[f32, batch, 8, 8], network: Network) -> Tensor[f32,
     # require channels == 1: return nn.relu(nn.conv2d(x, self.kernel, self.bias, padding=1))
     # require network_coarse_channels == outputs: return nn.relu(nn.conv2d(x, self.kernel, self.b...
     # require features == 4*network_coarse_outputs: return np.reshape(x, (len(x), x.shape[1] * 4)...
-    g.lines(54, 55, 56, 57)
+    g.lines(56, 57, 58, 59)
 
     g.at("x = network.fine(images[:, None])")
     x_index = g.index(images, g.s_[:, None])                      # f32[batch, 1, 8, 8]
@@ -93,7 +95,7 @@ def loss(
     # require channels == 1: return nn.cross_entropy(logits(images, network), labels, label_smoot...
     # require network_coarse_channels == outputs: return nn.cross_entropy(logits(images, network)...
     # require features == 4*network_coarse_outputs: return nn.cross_entropy(logits(images, networ...
-    g.lines(65)
+    g.lines(67)
 
     g.at("return nn.cross_entropy(logits(images, network), labels, label_smoothing=0.1)")
     result_logits = g.call(logits, images, network)               # f32[batch, classes]
@@ -110,7 +112,7 @@ def accuracy(
     # require channels == 1: return np.mean(np.argmax(logits(images, network), axis=1) == labels)
     # require network_coarse_channels == outputs: return np.mean(np.argmax(logits(images, network...
     # require features == 4*network_coarse_outputs: return np.mean(np.argmax(logits(images, netwo...
-    g.lines(73)
+    g.lines(75)
 
     g.at("return np.mean(np.argmax(logits(images, network), axis=1) == labels)")
     result_logits = g.call(logits, images, network)               # f32[batch, classes]
@@ -121,7 +123,7 @@ def accuracy(
 
 
 def drawn_inlined(g, key, inputs, filters):
-    g.lines(47, 48)
+    g.lines(49, 50)
 
     g.at("kernel = nn.he_normal(key, (filters, inputs, 3, 3))")
     kernel = g.he_normal(key, (filters, inputs, 3, 3))            # f32[*, *, 3, 3]
@@ -141,7 +143,7 @@ def train(
     size: int = 64,
 ) -> tuple[Network, Tensor[f32, epochs]]:
     """A network that saw all images in each epoch, moved a little; and its loss in each."""
-    g.lines(85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102)
+    g.lines(87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104)
 
     g.at("first, second, third, shuffle, move = random.split(random.key(seed), 5)")
     first_second_third_shuffle_move_random_key = g.random_key(seed)  # u32[2]

@@ -3,6 +3,7 @@
 Look at: each step draws its batch in the graph, so all of training is one call without data; the
 blocks are a tuple of structs, and the gradient is a struct with such a tuple.
 
+    dslc run samples/sorting_transformer.py:logits --dim symbols=10 --compare
     python samples/sorting_transformer_graph.py
 """
 

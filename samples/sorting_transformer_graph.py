@@ -4,6 +4,7 @@
 Look at: each step draws its batch in the graph, so all of training is one call without data; the
 blocks are a tuple of structs, and the gradient is a struct with such a tuple.
 
+    dslc run samples/sorting_transformer.py:logits --dim symbols=10 --compare
     python samples/sorting_transformer_graph.py
 """
 
@@ -57,7 +58,7 @@ adam = optim.adam(Transformer, optim.cosine(3e-3, steps=400, warmup=20), max_nor
 
 
 def Block_call(g, self, x):
-    g.lines(36, 37, 38, 39, 40, 41)
+    g.lines(37, 38, 39, 40, 41, 42)
 
     rows, count, width = x.shape[0], x.shape[1], x.shape[2]
 
@@ -103,7 +104,7 @@ def logits(
     # require model_blocks_0_width == width: asked = nn.rms_norm(x, self.before_attention) @ self...
     # require batch*tokens*(width % 4) == 0: heads = np.reshape(asked, (rows, count, 3, HEADS, wi...
     # require model_blocks_1_width == width: asked = nn.rms_norm(x, self.before_attention) @ self...
-    g.lines(63, 65, 66)
+    g.lines(64, 66, 67)
 
     g.at("x = model.token[tokens] + model.place[: tokens.shape[1]]")
     x_index = g.index(model.token, g.s_[tokens])                  # f32[batch, tokens, width]
@@ -133,7 +134,7 @@ def loss(g, model: Transformer, rows: Tensor[i64, batch, tokens]) -> Scalar[f32]
     # require model_blocks_0_width == width: guessed = logits(model, rows[:, :-1])[:, half - 1 :]
     # require batch*max(tokens - 1, 0)*(width % 4) == 0: guessed = logits(model, rows[:, :-1])[:,...
     # require model_blocks_1_width == width: guessed = logits(model, rows[:, :-1])[:, half - 1 :]
-    g.lines(79, 80)
+    g.lines(80, 81)
 
     half = rows.shape[1] // 2
 
@@ -166,7 +167,7 @@ def drawn_block(key, width):
 
 
 def drawn_block_inlined(g, key, width):
-    g.lines(87, 88, 89)
+    g.lines(88, 89, 90)
 
     g.at("first, second, third, fourth = random.split(key, 4)")
     first_second_third_fourth_random_split = g.random_split(key, num=4)  # u32[4, 2]
@@ -187,7 +188,7 @@ def drawn_block_inlined(g, key, width):
 
 
 def examples_inlined(g, key, count, digits):
-    g.lines(71, 72)
+    g.lines(72, 73)
 
     g.at("drawn = random.integers(key, 0, 10, (count, digits))")
     drawn = g.random_integers(key, 0, 10, (count, digits))        # i64[*, digits]
@@ -208,7 +209,7 @@ def train(
     # require digits >= 0: state = adam.init(model)
     # require size >= 0: value, gradient = dslc.value_and_grad(loss)(model, rows)
     # require size*max(2*digits - 1, 0)*(width % 4) == 0: value, gradient = dslc.value_and_grad(l...
-    g.lines(104, 105, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121)
+    g.lines(105, 106, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122)
 
     g.at("first, second, third, fourth, fifth, data = random.split(random.key(seed), 6)")
     first_second_third_fourth_fifth_data_random_key = g.random_key(seed)  # u32[2]
@@ -291,7 +292,7 @@ def accuracy(g, model: Transformer, seed: int, digits: int = 8, count: int = 500
     # require model_blocks_0_width == width: guessed[:, place] = np.argmax(logits(model, guessed)...
     # require count*digits*(width % 4) == 0: guessed[:, place] = np.argmax(logits(model, guessed)...
     # require model_blocks_1_width == width: guessed[:, place] = np.argmax(logits(model, guessed)...
-    g.lines(128, 129, 130, 131, 132, 133)
+    g.lines(129, 130, 131, 132, 133, 134)
 
     g.at("rows = examples(random.key(seed), count, digits)")
     rows_random_key = g.random_key(seed)                          # u32[2]

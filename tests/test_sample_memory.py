@@ -55,8 +55,8 @@ def test_the_plan_of_a_sample_meets_the_bound(sample: Sample) -> None:
 
 @pytest.mark.parametrize("sample", ONE_GRAPH, ids=str)
 def test_the_memory_of_a_sample_is_drawn(sample: Sample) -> None:
-    graph, _ = graph_and_sizes(sample, 4)
-    drawn = memory_map(optimize(graph), [])
+    graph, sizes = graph_and_sizes(sample, 4)
+    drawn = memory_map(optimize(graph), [f"{name}={size}" for name, size in sizes.items()])
     assert drawn.peak == drawn.bound
     assert max((each.end for each in drawn.arrays), default=0) == drawn.peak
     for number, one in enumerate(drawn.arrays):
