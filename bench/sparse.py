@@ -73,7 +73,7 @@ def measure(name: str, ours: Callable[[], Any], theirs: Callable[[], Any]) -> No
 
 def main() -> None:
     random = np.random.default_rng(0)
-    a = scipy_sparse.random(SIZE, SIZE, density=ENTRIES / SIZE**2, format="csr", rng=random)
+    a: Any = scipy_sparse.random(SIZE, SIZE, density=ENTRIES / SIZE**2, format="csr", rng=random)
     b = a.tocoo()
     x, y = random.standard_normal(SIZE), random.standard_normal((SIZE, 16))
     own, places = from_scipy(a), from_scipy(b)
