@@ -197,11 +197,13 @@ class Facts(Openings):
         if self.answer(comparison):
             return
         shown = self.checked(comparison)
+        known = shown is not comparison and self.answer(shown)  # in other words it may be
         try:
             self._learn(shown)
         except NeverHolds:
             raise _never(comparison) from None
-        self.assumed.append(shown)
+        if not known:
+            self.assumed.append(shown)
 
     def rule_out(self) -> None:
         """No call keeps the facts, so of those that do everything holds: every answer is yes."""

@@ -17,7 +17,7 @@ from .nests.verify import IllegalNest, verify_nest
 from .op import RuleError
 from .open_sizes import bind_open
 from .region_facts import invariants_of, learn, trips_of
-from .requires import required
+from .requires import reduced, required
 from .same import plain_type
 from .structure import (
     carried_operands,
@@ -62,7 +62,9 @@ class Assumptions:
     def check(self, facts: Facts, since: int) -> None:
         """Refuse assumptions of `facts` from number `since` on that the graph does not check."""
         for comparison in facts.assumed[since:]:
-            if comparison not in self._checked and not self._facts.answer(comparison):
+            if comparison in self._checked or self._facts.answer(comparison):
+                continue
+            if not self._facts.answer(reduced(comparison, self._facts)):
                 raise Illegal(f"it assumes {comparison}, which nothing requires")
 
 
