@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dslc.ir.cxx.toolchain import ELEMENTS, Recipe
+from dslc.ir.cxx.toolchain import ELEMENTS, LIBRARY, Recipe
 
 # Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
 # traps. Integers wrap around.
@@ -17,11 +17,7 @@ RECIPE = Recipe(
         "-fno-trapping-math",
         "-ffp-contract=off",
         "-fwrapv",
-        "-fno-exceptions",
-        "-fno-rtti",
-        "-fvisibility=hidden",
-        "-fPIC",
-        "-shared",
+        *LIBRARY,
         "-Wl,--as-needed",
     ),
 )

@@ -11,7 +11,7 @@ import numpy as np
 
 from .backend import Unsupported
 from .cxx.cache import library
-from .cxx.toolchain import Recipe, find_compiler
+from .cxx.toolchain import LIBRARY, Recipe, find_compiler
 from .diagnostics import DslError
 from .fitting import Fitting, Outcome, Rows
 from .placing import Numbers
@@ -19,19 +19,7 @@ from .search_budget import Budget
 
 SOURCE = Path(__file__).parent / "cxx" / "fitting.cpp"
 
-RECIPE = Recipe(
-    (),
-    (
-        "-std=gnu++17",
-        "-march=native",
-        "-fwrapv",
-        "-fno-exceptions",
-        "-fno-rtti",
-        "-fvisibility=hidden",
-        "-fPIC",
-        "-shared",
-    ),
-)
+RECIPE = Recipe((), ("-std=gnu++17", "-march=native", "-fwrapv", *LIBRARY))
 
 _OUTCOMES = tuple(Outcome)
 

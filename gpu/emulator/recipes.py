@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dslc.ir.cxx.toolchain import ELEMENTS, Compiler, Recipe
+from dslc.ir.cxx.toolchain import ELEMENTS, LIBRARY, Compiler, Recipe
 
 HERE = Path(__file__).parent / "rt"
 """The emulator's own C++."""
@@ -12,9 +12,8 @@ HERE = Path(__file__).parent / "rt"
 PRELUDE = Path(__file__).parent.parent / "rt"
 """What all kernels include, here as on a GPU."""
 
-_LIBRARY = ("-fno-exceptions", "-fno-rtti", "-fvisibility=hidden", "-fPIC", "-shared")
 
-RUNTIME = Recipe((HERE,), ("-std=c++17", "-Wno-unused-command-line-argument", *_LIBRARY))
+RUNTIME = Recipe((HERE,), ("-std=c++17", "-Wno-unused-command-line-argument", *LIBRARY))
 """The emulator."""
 
 # Floats as on a GPU without contraction; integers wrap around where the text says so.
@@ -27,4 +26,4 @@ _WATCHED = ("-fsanitize=thread", "-nodefaultlibs")
 def kernel_recipe(compiler: Compiler) -> Recipe:
     """How a kernel is compiled: watched unless the compiler is that of ziglang."""
     watched = () if "ziglang" in compiler.command else _WATCHED
-    return Recipe((HERE, PRELUDE, ELEMENTS), (*_KERNEL, *watched, *_LIBRARY))
+    return Recipe((HERE, PRELUDE, ELEMENTS), (*_KERNEL, *watched, *LIBRARY))

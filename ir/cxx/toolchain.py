@@ -18,6 +18,10 @@ ELEMENTS = Path(__file__).parent / "rt"
 """Headers of all backends: what ops mean on single elements."""
 
 
+LIBRARY = ("-fno-exceptions", "-fno-rtti", "-fvisibility=hidden", "-fPIC", "-shared")
+"""Flags for a library that is loaded, of functions that raise nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How a backend's text is compiled.
