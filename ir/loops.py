@@ -138,10 +138,10 @@ def _settle(builder: Construction, state: Carried, loop: _Loop) -> tuple[Region,
         builder.take_back_names(names.union(map(str, state.dims())))
         changed = state.widen(results, hints) or state.split(results, hints)
         if not changed and state.keep(results):
-            if refused and not state.open():
-                raise refused[0]
             if refused:
-                continue
+                if state.open():
+                    continue
+                raise refused[0]
             builder.take_back_names(inside)
             shown = converted(builder, region, results, state.types)
             region.results = (*state.sizes(results), *shown, *code)

@@ -89,18 +89,20 @@ def _branches(
             builder.refused.append(reason)
             found.append(None)
     then, otherwise = found
-    if then is None and otherwise is None:
-        assert builder.refused
-        raise builder.refused[-1]
-    if then is None or otherwise is None:
-        given, refused = bodies if otherwise is None else reversed(bodies)
-        refused.returned = given.returned
-    return then or _like(builder, otherwise), otherwise or _like(builder, then)
+    if then is not None and otherwise is not None:
+        return then, otherwise
+    if then is not None:
+        bodies[1].returned = bodies[0].returned
+        return then, _like(builder, then)
+    if otherwise is not None:
+        bodies[0].returned = bodies[1].returned
+        return _like(builder, otherwise), otherwise
+    assert builder.refused
+    raise builder.refused[-1]
 
 
-def _like(builder: Construction, branch: Region | None) -> Region:
+def _like(builder: Construction, branch: Region) -> Region:
     """A region that gives what a branch gives."""
-    assert branch is not None
     made = Region([], [], tuple(Value(type_of(each)) for each in branch.results))
     builder.facts_at_end[made] = builder.facts_at_end[branch]
     return made

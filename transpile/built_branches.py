@@ -78,7 +78,7 @@ def leave_python(frame: Frame, outcome: Outcome) -> Outcome:
         paths = loop.broken if end == "break" else loop.continued
         paths.append(dict(frame.environment))
         frame.writer.line(end)
-        return Outcome(frozenset(), None, None, True, outcome.before, outcome.early)
+        return Outcome(frozenset(), left=True, before=outcome.before, early=outcome.early)
     frame.leave(outcome)
     return replace(outcome, left=True)
 
