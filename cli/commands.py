@@ -305,11 +305,17 @@ def show(
         bool, typer.Option("--diff", help="With `--after`: what the pass changes, by source line.")
     ] = False,
     fast_math: FastMath = False,
+    memory_budget: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0, max=1.0, metavar="SHARE", help="That of the gradient, from 0.0 to 1.0."
+        ),
+    ] = None,
 ) -> None:
     """Show the graph of a function; `--as memory`, with `--out` a picture, where arrays lie."""
     from .showing import Shown, show_function
 
-    shown = Shown(form.value, after, at or [], dim or [], diff, fast_math)
+    shown = Shown(form.value, after, at or [], dim or [], diff, fast_math, memory_budget)
     show_function(target, shown, out)
 
 

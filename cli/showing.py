@@ -15,7 +15,7 @@ from .targets import choices, find_function, nearest, usage
 from .terminal import say, wants_color
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dslc.compiled import CompiledFunction
     from dslc.ir.dims import Dim
@@ -37,6 +37,7 @@ class Shown(NamedTuple):
         dims: the sizes of the form `memory`, each NAME=SIZE.
         diff: whether only what the pass changes is shown.
         fast_math: whether inexact rules apply.
+        budget: of the memory of the gradient, 0 to 1; None for one that computes nothing again.
     """
 
     form: str
@@ -45,6 +46,7 @@ class Shown(NamedTuple):
     dims: list[str]
     diff: bool
     fast_math: bool
+    budget: float | None = None
 
 
 def show_function(target: str, shown: Shown, out: Path | None) -> None:
@@ -58,6 +60,8 @@ def show_function(target: str, shown: Shown, out: Path | None) -> None:
         raise usage(f"the output `{out}` is the source", "give another name after `--out`")
     if shown.after == GRADIENT:
         function, shown = _differentiated(function, shown), shown._replace(after=None)
+    elif shown.budget is not None:
+        raise usage("`--memory-budget` is for a gradient", "add `--after gradient`")
     text = _memory(function, shown, out) if shown.form == "memory" else _text(function, shown)
     if out is None:
         sys.stdout.write(text)
@@ -72,7 +76,8 @@ def _differentiated(function: "CompiledFunction", shown: Shown) -> "CompiledFunc
 
     if shown.diff:
         raise usage("`--diff` shows what a pass changes", "leave it out: a gradient is new nodes")
-    return joint(function)
+    is_curve = shown.form == "memory" and not shown.at
+    return joint(function, 1.0 if is_curve and shown.budget is None else shown.budget)
 
 
 def _memory(function: "CompiledFunction", shown: Shown, out: Path | None) -> str:
@@ -89,7 +94,18 @@ def _memory(function: "CompiledFunction", shown: Shown, out: Path | None) -> str
     drawn = memory_map(optimize(graph, fast_math=shown.fast_math), shown.dims)
     if out is not None and out.suffix == ".svg":
         return as_svg(drawn)
-    return as_terminal(drawn, color=out is None and wants_color(sys.stdout))
+    text = as_terminal(drawn, color=out is None and wants_color(sys.stdout))
+    return text + _curve(function, drawn.sizes)
+
+
+def _curve(function: "CompiledFunction", sizes: "Mapping[str, int]") -> str:
+    """The memory of a gradient against what it computes again; "" for other functions."""
+    from dslc.gradients import GradientFunction
+
+    from .memory_curve import curve_text
+
+    budget = function.budget if isinstance(function, GradientFunction) else None
+    return "" if budget is None else "\n" + curve_text(budget, sizes)
 
 
 def _text(function: "CompiledFunction", shown: Shown) -> str:

@@ -115,7 +115,7 @@ def print_shape(printer: FunctionPrinter, node: Node) -> None:
 
 
 def print_same(printer: FunctionPrinter, node: Node) -> None:
-    """`copy`, `as_scalar`: the value itself, which nobody can change."""
+    """`copy`, `as_scalar`, `depend`: the value itself, which nobody can change."""
     printer.define(node, printer.taken(node.operands[0], node))
 
 

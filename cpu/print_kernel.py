@@ -92,6 +92,7 @@ PRINTERS: Table = {
     "copyto": print_copyto,
     "cumprod": print_accumulate,
     "cumsum": print_accumulate,
+    "depend": print_same,
     "diag": print_diag,
     "diagonal": print_diagonal,
     "expand_dims": print_shape,

@@ -17,6 +17,7 @@ from dslc.ir.graph import Graph, Value
 from dslc.ir.outside import Outside
 
 from .annotations import ScalarSpec, Spec, TensorSpec
+from .budgets import Budget
 from .building import Blueprint, Built, entered
 from .compiled import CompiledFunction
 from .functions import GraphFunction, JitFunction
@@ -44,14 +45,18 @@ class Derived(Generated):
         wrt: the parameters by which to differentiate.
         mode: what is computed.
         memory: how many states each loop may keep; None for one of each trip.
+        budget: chooses what the backward part computes again; None for nothing.
     """
 
-    def __init__(self, target: Target, wrt: Wrt, mode: Mode, memory: int | None) -> None:
+    def __init__(
+        self, target: Target, wrt: Wrt, mode: Mode, memory: int | None, budget: Budget | None
+    ) -> None:
         own = own_signature(target)
         self._target = target
         self._own = own
         self._mode: Mode = mode
         self._memory = memory
+        self.budget = budget
         self._one = isinstance(wrt, int | str)
         named = (wrt,) if isinstance(wrt, int | str) else wrt
         self._wrt = tuple(_position(own, each) for each in named)
@@ -135,10 +140,10 @@ class Derived(Generated):
         return list(statics)[: len(statics) - len(list(fixed))]
 
     def _derived(self, base: Built, wrt: Sequence[int], further: Sequence[Any]) -> Graph:
-        graph = base.graph
+        graph, memory, saving = base.graph, self._memory, self.budget
         if self._mode in ("grad", "value_and_grad"):
             value = self._mode == "value_and_grad"
-            return value_and_gradient(graph, wrt, value=value, memory=self._memory)
+            return value_and_gradient(graph, wrt, value=value, memory=memory, saving=saving)
         wanted = len(graph.returned if self._mode == "vjp" else wrt)
         if len(further) != wanted:
             name = self.signature.parameters[-1].name
@@ -146,7 +151,7 @@ class Derived(Generated):
             raise DslError(Diagnostic("argument-mismatch", message))
         if self._mode == "jvp":
             return jacobian_vector(graph, wrt, further)
-        return vector_jacobian(graph, wrt, further, memory=self._memory)
+        return vector_jacobian(graph, wrt, further, memory=memory, saving=saving)
 
     def _whole(self, base: Built, graph: Graph, wrt: Sequence[int], statics: Sequence[Any]) -> Any:
         """The results as the user has them: values, derivatives, or both."""

@@ -12,6 +12,7 @@ from dslc.ir.graph import Value, type_of
 from dslc.ir.place import Place
 from dslc.ir.types import shape_of
 
+from .budgets import Budget, checked_budget
 from .building import Blueprint
 from .compiled import CompiledFunction
 from .derived import Derived, Mode, Target, own_signature
@@ -25,7 +26,13 @@ Differentiable: TypeAlias = Target | Callable[..., Any]
 Wrt: TypeAlias = int | str | Sequence[int | str]
 
 
-def grad(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) -> GradientFunction:
+def grad(
+    function: Differentiable,
+    wrt: Wrt = 0,
+    *,
+    memory: int | None = None,
+    memory_budget: float | None = None,
+) -> GradientFunction:
     """The gradient of a function that gives one float.
 
     It takes what the function takes. It may be called on arrays, and in functions of `@graph`.
@@ -35,6 +42,8 @@ def grad(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) -
         wrt: the parameter by which to differentiate, by position or name; or several.
         memory: how many states each loop may keep for the way back, at least 1; the others are
             computed again. By default each keeps what is read of every trip.
+        memory_budget: how much memory it may take outside of loops, from 0.0, the least that was
+            found, to 1.0, for which nothing is computed again: in between what computes least.
 
     Returns:
         A function that gives derivatives in the form of the parameter: arrays of its shape and
@@ -44,23 +53,34 @@ def grad(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) -
         DslError: `no-gradient` for a parameter that is not of floats; when it is first called, for
             what has no derivative.
     """
-    return _derivative(function, _settled(wrt), "grad", memory)
+    return _derivative(function, _settled(wrt), "grad", memory, memory_budget)
 
 
 def value_and_grad(
-    function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None
+    function: Differentiable,
+    wrt: Wrt = 0,
+    *,
+    memory: int | None = None,
+    memory_budget: float | None = None,
 ) -> GradientFunction:
     """The function's value and its gradient, as a tuple; otherwise as `grad`."""
-    return _derivative(function, _settled(wrt), "value_and_grad", memory)
+    return _derivative(function, _settled(wrt), "value_and_grad", memory, memory_budget)
 
 
-def vjp(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) -> GradientFunction:
+def vjp(
+    function: Differentiable,
+    wrt: Wrt = 0,
+    *,
+    memory: int | None = None,
+    memory_budget: float | None = None,
+) -> GradientFunction:
     """The product of weights and the function's Jacobian: reverse mode for any float results.
 
     Args:
         function: as in `grad`, but it may give several floats and arrays, which it declares.
         wrt: as in `grad`.
         memory: as in `grad`.
+        memory_budget: as in `grad`.
 
     Returns:
         A function that takes what the function takes and then `d`, weights in the form of its
@@ -71,7 +91,7 @@ def vjp(function: Differentiable, wrt: Wrt = 0, *, memory: int | None = None) ->
     Raises:
         DslError: as `grad`.
     """
-    return _derivative(function, _settled(wrt), "vjp", memory)
+    return _derivative(function, _settled(wrt), "vjp", memory, memory_budget)
 
 
 def jvp(function: Differentiable, wrt: Wrt = 0) -> GradientFunction:
@@ -110,8 +130,12 @@ def define_gradient(function: Target, gradient: Target) -> None:
     function.declare_gradient(blueprint)
 
 
-def joint(function: CompiledFunction) -> GradientFunction:
+def joint(function: CompiledFunction, memory_budget: float | None = None) -> GradientFunction:
     """A function's results and its gradient by every parameter that is of floats alone.
+
+    Args:
+        function: a compiled one.
+        memory_budget: as in `grad`.
 
     Raises:
         DslError: `no-gradient` where it has no such parameter, or gives more than floats.
@@ -123,7 +147,8 @@ def joint(function: CompiledFunction) -> GradientFunction:
         message = f"`{own.name}` has no parameter of floats to differentiate by"
         raise DslError(Diagnostic("no-gradient", message))
     is_one = len(graph.returned) == 1 and not shape_of(type_of(graph.returned[0]))
-    return value_and_grad(function, wrt) if is_one else vjp(function, wrt)
+    derivative = value_and_grad if is_one else vjp
+    return derivative(function, wrt, memory_budget=memory_budget)
 
 
 def _is_of_floats(argument: Any) -> bool:
@@ -134,6 +159,13 @@ def _is_of_floats(argument: Any) -> bool:
 
 class GradientFunction(GeneratedFunction):
     """A function that computes derivatives of another; see `grad`."""
+
+    blueprint: Derived
+
+    @property
+    def budget(self) -> Budget | None:
+        """What chooses what it computes again; None where `memory_budget` was not given."""
+        return self.blueprint.budget
 
 
 def _settled(wrt: Wrt) -> int | str | tuple[int | str, ...]:
@@ -146,6 +178,7 @@ def _derivative(
     wrt: int | str | tuple[int | str, ...],
     mode: Mode,
     memory: int | None = None,
+    memory_budget: float | None = None,
 ) -> GradientFunction:
     if memory is not None and (isinstance(memory, bool) or memory < 1):
         message = f"`memory` is {memory!r}, a loop keeps at least 1 state"
@@ -153,4 +186,6 @@ def _derivative(
     if not isinstance(function, GraphFunction | JitFunction | CompiledFunction):
         function = GraphFunction(function)
     request = read_request(None, own_signature(function))
-    return GradientFunction(Derived(function, wrt, mode, memory), request)
+    share = checked_budget(memory_budget)
+    budget = None if share is None else Budget(share)
+    return GradientFunction(Derived(function, wrt, mode, memory, budget), request)

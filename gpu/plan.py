@@ -24,7 +24,7 @@ from .materialize import is_product, materialize, read_in_place
 from .primitives import is_primitive
 from .print_nest import print_nest
 
-RESHAPES = ("reshape", "expand_dims", "squeeze", "copy")
+RESHAPES = ("reshape", "expand_dims", "squeeze", "copy", "depend")
 """Nodes whose result has the elements of the first operand, in the same order."""
 
 

@@ -9,7 +9,8 @@ _KEPT = frozenset(
         *("sum", "mean", "prod", "max", "min", "any", "all", "nanmax", "nanmin", "matmul"),
         *("cast", "as_scalar", "copy", "full", "full_like", "zeros", "zeros_like"),
         *("ones", "ones_like", "index", "reshape", "expand_dims", "squeeze", "transpose"),
-        *("broadcast_to", "if", "while", "for", "call", "require", "check", "as_dim", "print"),
+        *("broadcast_to", "depend", "if", "while", "for", "call", "require", "check"),
+        *("as_dim", "print"),
     )
 )
 

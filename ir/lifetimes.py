@@ -271,10 +271,12 @@ class _Run:
     def _share_alike(self, step: Step) -> None:
         """A result that is not allocated may have the elements of any operand.
 
-        What an op writes to is the first of them, in place where nothing else reads that.
+        What an op writes to is the first of them, in place where nothing else reads that; what
+        `depend` gives is the first of them too.
         """
         node = step.node
-        operands = node.operands if node.op.write is None else node.operands[:1]
+        first = node.op.write is not None or node.op.name == "depend"
+        operands = node.operands[:1] if first else node.operands
         for value in node.results:
             if value not in self._spots.blocks:
                 self._share([value] * len(operands), operands)

@@ -52,7 +52,7 @@ OTHERS = frozenset(
         *("reshape", "expand_dims", "squeeze", "transpose", "broadcast_to", "diagonal", "diag"),
         *("sum", "mean", "prod", "any", "all", "matmul", "csr_matmul", "coo_matmul"),
         *("cumsum", "cumprod", "add_accumulate", "multiply_accumulate"),
-        *("if", "while", "for", "call", "take_along_axis", "require", "as_dim"),
+        *("if", "while", "for", "call", "depend", "take_along_axis", "require", "as_dim"),
     )
 )
 """Ops that are written on complex numbers as on others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.expansion import expand
@@ -18,6 +18,7 @@ from . import rules  # noqa: F401  (fills the tables)
 from .activity import active_values, is_differentiable
 from .backward import Backward, Cotangents
 from .forward import Forward
+from .halves import Halves
 from .joint import Joint
 from .replay import Replay
 from .rule import CONSTANT, GATHERS, RULES
@@ -25,9 +26,17 @@ from .rule import CONSTANT, GATHERS, RULES
 Named = tuple[str, Type]
 """A parameter besides those of the graph."""
 
+Saving = Callable[[Halves], Graph]
+"""Gives the joint graph that is to be had, where parts of the forward part may be run again."""
+
 
 def value_and_gradient(
-    graph: Graph, wrt: Sequence[int], *, value: bool = True, memory: int | None = None
+    graph: Graph,
+    wrt: Sequence[int],
+    *,
+    value: bool = True,
+    memory: int | None = None,
+    saving: Saving | None = None,
 ) -> Graph:
     """The graph of a float that a graph gives, and of its derivatives by parameters.
 
@@ -37,6 +46,7 @@ def value_and_gradient(
         value: whether the result comes first; then the gradients, each of the type of its
             parameter, a Python float's of f64.
         memory: how many states each loop may keep; None for one of each trip.
+        saving: chooses what the backward part computes again; None for nothing.
 
     Returns:
         A graph with the same parameters and updates. The number of its nodes does not depend on
@@ -46,11 +56,17 @@ def value_and_gradient(
         DslError: `no-gradient`.
     """
     _check_result(graph)
-    return _reverse(graph, wrt, None, value=value, memory=memory)
+    halves = _reverse(graph, wrt, None, value=value, memory=memory)
+    return halves.graph if saving is None else saving(halves)
 
 
 def vector_jacobian(
-    graph: Graph, wrt: Sequence[int], cotangents: Sequence[Named], *, memory: int | None = None
+    graph: Graph,
+    wrt: Sequence[int],
+    cotangents: Sequence[Named],
+    *,
+    memory: int | None = None,
+    saving: Saving | None = None,
 ) -> Graph:
     """The graph of what a graph gives, and of the derivatives of a weighted sum of that.
 
@@ -59,6 +75,7 @@ def vector_jacobian(
         wrt: the numbers of flat parameters, floats.
         cotangents: further parameters, the weights of each result, in order.
         memory: as in `value_and_gradient`.
+        saving: as in `value_and_gradient`.
 
     Returns:
         A graph with these parameters: its results are those of the graph, then the gradients,
@@ -68,7 +85,8 @@ def vector_jacobian(
         DslError: `no-gradient`.
     """
     _check_results(graph)
-    return _reverse(graph, wrt, cotangents, value=True, memory=memory)
+    halves = _reverse(graph, wrt, cotangents, value=True, memory=memory)
+    return halves.graph if saving is None else saving(halves)
 
 
 def jacobian_vector(graph: Graph, wrt: Sequence[int], tangents: Sequence[Named]) -> Graph:
@@ -110,7 +128,7 @@ def _reverse(
     *,
     value: bool,
     memory: int | None,
-) -> Graph:
+) -> Halves:
     """The graph of results and gradients; without weights that of the one result is 1."""
     graph, parameters, active = _prepared(graph, wrt)
     joint = Joint(graph, f"{graph.name}_gradient", weights or ())
@@ -119,6 +137,7 @@ def _reverse(
     replay.stand(graph.parameters, joint.graph.parameters[:count])
     with joint.open():
         replay.nodes(graph.body.nodes, taped=True)
+        split = len(joint.graph.body.nodes)
         backward, cotangents = Backward(replay), Cotangents()
         ends: Sequence[Operand] = joint.graph.parameters[count:]
         if weights is None:
@@ -131,7 +150,7 @@ def _reverse(
     shown = replay.operands(graph.returned) if value else ()
     updates = replay.operands(graph.results[len(graph.returned) :])
     joint.graph.updates = graph.updates
-    return verify(joint.finish([*shown, *gradients, *updates]))
+    return Halves(verify(joint.finish([*shown, *gradients, *updates])), split)
 
 
 def _scalar(joint: Joint, operand: Operand) -> Traced:

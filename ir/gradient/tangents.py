@@ -113,6 +113,11 @@ TANGENTS.update(
 )
 
 
+@_tangent_of("depend")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    return _like(operands[0], tangents[0])
+
+
 @_tangent_of("sum")
 def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
     found = {name: value for name, value in attributes.items() if name != "initial"}

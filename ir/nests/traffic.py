@@ -22,7 +22,7 @@ from .language import Array, Local, Nest, Statement, plain_statements
 from .node import NEST
 from .run import reached_bytes
 
-_VIEWS = ("broadcast_to", "expand_dims", "reshape", "squeeze", "within")
+_VIEWS = ("broadcast_to", "depend", "expand_dims", "reshape", "squeeze", "within")
 """Ops that move nothing, or look at little."""
 
 

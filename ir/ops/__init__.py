@@ -58,6 +58,7 @@ from . import (  # noqa: F401
     rounding,
     scan,
     scatter,
+    scheduling,
     segments,
     selection,
     sets,

@@ -45,6 +45,12 @@ def order_for_memory(graph: Graph) -> Graph:
     return replaced_body(graph, _region(graph.body))
 
 
+def live_at_most(region: Region, size: int) -> int:
+    """The bytes of what is live at the worst time in a region, where all sizes are the same."""
+    sizes = dict.fromkeys(sorted(_names(region.nodes)), size)
+    return _Trial(region.nodes, region, sizes).run(range(len(region.nodes)))
+
+
 def _region(region: Region) -> Region:
     nodes = [_inside(node) for node in region.nodes]
     for _ in range(ROUNDS):

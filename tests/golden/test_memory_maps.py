@@ -33,7 +33,42 @@ def test_memory_map(
     result = command("show", target, "--as", "memory", *sizes, "--out", made)
     assert (result.code, result.err) == (0, "")
     found = Path(made).read_text("utf-8")
-    held = HERE / "memory" / f"{module}.{form}"
+    compare(HERE / "memory" / f"{module}.{form}", found, request, capsys)
+
+
+DEEP = """\
+import numpy as np
+
+import dslc
+from dslc import Scalar, Tensor, f32, graph
+
+batch = dslc.dims("batch")
+
+
+@graph
+def block(h: Tensor[f32, batch, 64], w: Tensor[f32, 64, 64]) -> Tensor[f32, batch, 64]:
+    return h + np.tanh(np.exp(h @ w) * 0.5)
+
+
+@graph
+def loss(x: Tensor[f32, batch, 64], w: Tensor[f32, 64, 64]) -> Scalar[f32]:
+    h = block(block(x, w), w)
+    h = block(block(h, w), w)
+    h = block(block(h, w), w)
+    return np.mean(h * h)
+"""
+
+
+def test_the_curve_of_a_gradient(command: Any, request: pytest.FixtureRequest, capsys: Any) -> None:
+    Path("deep.py").write_text(DEEP, "utf-8")
+    options = ["--after", "gradient", "--memory-budget", "0.5", "--as", "memory"]
+    result = command("show", "deep.py:loss", *options, "--dim", "batch=1000")
+    assert (result.code, result.err) == (0, "")
+    compare(HERE / "memory" / "deep_gradient.txt", result.out, request, capsys)
+
+
+def compare(held: Path, found: str, request: pytest.FixtureRequest, capsys: Any) -> None:
+    """A text with the one that is held, which `--update` rewrites."""
     if request.config.getoption("--update"):
         before = held.read_text("utf-8").splitlines() if held.exists() else []
         with capsys.disabled():
@@ -60,6 +95,7 @@ def test_the_terminal_has_colours_where_it_can(command: Any, monkeypatch: Any) -
         (["--as", "memory", "--dim", "banana=3"], "there is no `banana`"),
         (["--as", "memory", "--after", "fold_constants"], "`--after` shows a graph"),
         (["--dim", "batch=3"], "chooses the sizes of a memory plan"),
+        (["--memory-budget", "0.5"], "`--memory-budget` is for a gradient"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: list[str], said: str, command: Any) -> None:

@@ -29,6 +29,7 @@ from dslc.ir.ops.joining import append
 from dslc.ir.ops.nn import logsumexp
 from dslc.ir.ops.python_math import math as of_math
 from dslc.ir.ops.scatter import add_at, copyto, subtract_at
+from dslc.ir.ops.scheduling import depend
 from dslc.ir.ops.sparse import coo_matmul, csr_matmul
 from dslc.ir.ops.windows import conv, pool
 from dslc.ir.traced import Traced, Tracing, traced_operand
@@ -177,6 +178,7 @@ CASES: list[Case] = [
     ("subtract_at", lambda x, v, at: put(subtract_at, x * 1.0, v, at), (VECTOR, 0.5, AT)),
     ("copyto", lambda x, v: copyto(x * 1.0, v, where=x > 0.0), (X, ROW)),
     ("copyto", lambda x, v: copyto(x * 1.0, v), (X, ROW)),
+    ("depend", lambda x, v: depend(x * 1.0, v) * v, (X, ROW)),
     ("put_along_axis", lambda x, v, at: put_along_axis(x * 1.0, at, v, axis=1),
      (X, np.array([[0.1, 0.2], [0.3, 0.4]]), COLUMNS)),
     *[("matmul", np.matmul, tuple(rng.standard_normal(shape) for shape in shapes)) for shapes in (

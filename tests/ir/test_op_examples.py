@@ -9,7 +9,9 @@ import dslc
 import dslc.ir.ops
 from dslc.ir.op import REGISTRY
 
-WITHOUT = {"as_dim", "as_scalar", "call", "check", "for", "if", "print", "require", "while"}
+WITHOUT = frozenset(
+    ("as_dim", "as_scalar", "call", "check", "depend", "for", "if", "print", "require", "while")
+)
 """Ops that nobody writes by name."""
 
 

@@ -13,8 +13,11 @@ import pytest
 from dslc.ir.diagnostics import DslError
 from dslc.ir.evaluate import evaluate
 from dslc.ir.gradient.activity import is_differentiable
+from dslc.ir.gradient.cuts import Cuts
 from dslc.ir.gradient.gradient import jacobian_vector, vector_jacobian
-from dslc.ir.graph import Operand, type_of
+from dslc.ir.gradient.halves import Halves
+from dslc.ir.gradient.recompute import recompute
+from dslc.ir.graph import Graph, Operand, type_of
 from dslc.ir.types import NumberType, ScalarType, Type
 from dslc.transpile import load_functions
 
@@ -63,19 +66,27 @@ def test_both_modes_agree(seed: int, tmp_path: Path, capsys: pytest.CaptureFixtu
         floats = [value for value in graph.returned if is_differentiable(type_of(value))]
         results = (*floats, *graph.results[len(graph.returned) :])
         graph = replace(graph, body=replace(graph.body, results=results))
+        halves: list[Halves] = []
+
+        def saving(found: Halves) -> Graph:
+            halves.append(found)
+            return found.graph
+
         try:
-            reverse = vector_jacobian(graph, wrt, named(floats, "w_"))
+            reverse = vector_jacobian(graph, wrt, named(floats, "w_"), saving=saving)
             given: list[Operand] = [graph.parameters[n] for n in wrt]
             forward = jacobian_vector(graph, wrt, named(given, "t_"))
         except DslError as error:
             pytest.skip(str(error))
+        cuts = sorted(Cuts(halves[0]).all(), key=lambda cut: len(cut.again))
+        again = recompute(halves[0], cuts[-1].again)
         for number in range(CALLS):
             arguments = draw_arguments(program, namespace, number)
-            compare(function, (graph, reverse, forward), arguments, (wrt, len(floats)))
+            compare(function, (graph, reverse, forward, again), arguments, (wrt, len(floats)))
 
 
 def compare(function: Any, graphs: Any, arguments: list[Any], form: tuple[list[int], int]) -> None:
-    graph, reverse, forward = graphs
+    graph, reverse, forward, again = graphs
     wrt, count = form
     try:
         call = function.signature.bind(arguments, {})
@@ -87,6 +98,10 @@ def compare(function: Any, graphs: Any, arguments: list[Any], form: tuple[list[i
     weights = [alike(rng, value) for value in values]
     along = [alike(rng, call.values[n]) for n in wrt]
     one = evaluate(reverse, [*copies(call.values), *weights], bound(reverse, sizes, weights))
+    same = evaluate(again, [*copies(call.values), *weights], bound(again, sizes, weights))
+    assert all(
+        np.asarray(a).tobytes() == np.asarray(b).tobytes() for a, b in zip(one, same, strict=True)
+    )
     other = evaluate(forward, [*copies(call.values), *along], bound(forward, sizes, along))
     for value, a, b in zip(values, one, other, strict=False):
         np.testing.assert_array_equal(a, value)

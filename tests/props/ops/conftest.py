@@ -107,6 +107,12 @@ def copy(record: Op, rng: Rng) -> Call:
     return spelled(record, Call([draw_array(rng, draw_shape(rng))]))
 
 
+def depend(record: Op, rng: Rng) -> Call:
+    return spelled(
+        record, Call([draw_array(rng, draw_shape(rng)), draw_operand(rng, draw_shape(rng))])
+    )
+
+
 def concat(record: Op, rng: Rng) -> Call:
     shape = draw_shape(rng)
     axis = int(rng.integers(-len(shape), len(shape))) if shape and rng.random() < 0.9 else 0
@@ -399,7 +405,8 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS, **SPARSE,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,
-    "copy": copy, "concat": concat, "append": append, "index": index, "store": store,
+    "copy": copy, "depend": depend, "concat": concat, "append": append,
+    "index": index, "store": store,
     "arange": arange, "cast": cast,
     "as_scalar": as_scalar, "check": check, "print": print_, "require": require, "as_dim": as_dim,
 }  # fmt: skip
