@@ -13,6 +13,7 @@ import numpy as np
 
 from .comparison import comparison
 from .construction import Construction
+from .container import Form
 from .diagnostics import CompilerBug, DslError
 from .dims import Dim, Size, dim_max, dim_min
 from .graph import UNSET_LITERAL, Graph, Operand, Value
@@ -20,12 +21,13 @@ from .keys import KeyBuilder, split_key
 from .listed import Item, Listed
 from .loops import build_for, build_while
 from .matching import has_items, has_keys
-from .nesting import Body, Form, flatten
+from .nesting import Body, flatten
 from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
 from .place import listing
 from .refusals import failure_at
 from .regions import build_if
+from .structure import shown_results
 from .templates import Formatted, check_parts, formatted, print_parts
 from .variable import Variable, apply, distinct, held
 
@@ -305,6 +307,7 @@ class Builder(OpMethods, Construction):
         for variable, value in before.items():
             if variable not in body.variables and variable.value is not value:
                 raise CompilerBug(f"a region writes to {variable.name}, which it does not say", "")
+        self._region.nodes[-1].forms = body.result_forms()
         shown = body.settle(results)
         for variable in body.variables:
             variable.value.hint = variable.name
@@ -330,9 +333,15 @@ class Builder(OpMethods, Construction):
         Its build-time arguments choose the callee's graph.
         """
         try:
-            return function.build_call(self, args, kwargs)
+            result = function.build_call(self, args, kwargs)
         except RuleError as error:
             raise self._refusal(error) from None
+        leaves: list[Any] = []
+        form = flatten(result if isinstance(result, tuple) else (result,), leaves)
+        node = self._region.nodes[-1]
+        if form is not None and leaves == list(shown_results(node)):
+            node.forms = form.forms
+        return result
 
     def apply(self, function: Any, *values: Any) -> Any:
         """The results of a compiled function, then what it makes of its InOut parameters.

@@ -253,7 +253,7 @@ class Construction(Statements):
             hidden: how many of them are hidden; those stand first.
             known: what holds of sizes whenever the region is entered.
         """
-        region = Region(parameters, name=body.name, line=body.line)
+        region = Region(parameters, name=body.name, line=body.line, forms=body.parameter_forms())
         shown = parameters[hidden:]
         for value, name in zip(shown, body.names(), strict=False):
             value.hint = name

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .comparison import Comparison
+from .container import Form
 from .dims import Dim, Size, symbol_dims
 from .op import Effects, Op
 from .place import Place
@@ -148,6 +149,7 @@ class Region:
         results: what it ends with.
         name: of its function in the emitted text.
         line: of that function's `def`, 0 when unknown.
+        forms: of the parameters that its text shows, for the reader of that text.
     """
 
     parameters: list[Value]
@@ -155,6 +157,7 @@ class Region:
     results: tuple[Operand, ...] = ()
     name: str = ""
     line: int = 0
+    forms: tuple[Form, ...] = ()
 
     def walk(self) -> Iterator[Node]:
         """All nodes, those of nested regions after the node that owns them."""
@@ -202,6 +205,7 @@ class Node:
         place: the statement it comes from.
         hidden: how many results, which come first, bind dims that the text does not show: the open
             sizes of a plain node, the sizes that vary of a structured one. A loop carries as many.
+        forms: of the results that the text has, for the reader of that text.
     """
 
     op: Op
@@ -211,6 +215,7 @@ class Node:
     results: tuple[Value, ...]
     place: Place
     hidden: int = 0
+    forms: tuple[Form, ...] = ()
 
     @property
     def effects(self) -> Effects:

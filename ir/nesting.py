@@ -1,37 +1,19 @@
 """Tuples, lists, dicts and structs as carried values: flat in the graph, whole in the text.
 
-A *form* says how flat values, the leaves, make up a nested one: None for a single value, otherwise
-a `Container` of forms.
+The forms of such values are those of `container`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
+from .container import Container, Form, unflatten
 from .dims import Dim
 from .graph import Literal
 from .variable import Variable
-
-
-@dataclass(frozen=True, slots=True)
-class Container:
-    """How a tuple, list, dict or struct is made up.
-
-    Attributes:
-        make: the container of a list of parts.
-        names: of the parts; in a tuple or list their positions.
-        forms: of the parts.
-    """
-
-    make: Callable[[list[Any]], Any]
-    names: tuple[str, ...]
-    forms: tuple[Form, ...]
-
-
-Form: TypeAlias = Container | None
 
 
 def flatten(value: Any, leaves: list[Any]) -> Form:
@@ -44,13 +26,12 @@ def flatten(value: Any, leaves: list[Any]) -> Form:
     if isinstance(value, dict):
         keys = list(value)
         parts = tuple(flatten(value[key], leaves) for key in keys)
-        return Container(
-            lambda items: dict(zip(keys, items, strict=True)), tuple(map(_word, keys)), parts
-        )
+        names = tuple(map(_word, keys))
+        return Container("{}", lambda items: dict(zip(keys, items, strict=True)), names, parts)
     if is_dataclass(value) and not isinstance(value, Literal | Dim | type):
         names = tuple(field.name for field in fields(value))
         forms = tuple(flatten(getattr(value, name), leaves) for name in names)
-        return Container(_struct(type(value), names), names, forms)
+        return Container(type(value).__name__, _struct(type(value), names), names, forms)
     leaves.append(value)
     return None
 
@@ -63,8 +44,9 @@ def _word(key: Any) -> str:
 def _sequence(value: tuple[Any, ...] | list[Any], leaves: list[Any]) -> Container:
     cls = type(value)
     make = cls if cls in (tuple, list) else lambda parts: cls(*parts)  # a named tuple
+    title = {tuple: "()", list: "[]"}.get(cls, cls.__name__)
     forms = tuple(flatten(part, leaves) for part in value)
-    return Container(make, tuple(map(str, range(len(value)))), forms)
+    return Container(title, make, tuple(map(str, range(len(value)))), forms)
 
 
 def _struct(cls: type, names: tuple[str, ...]) -> Callable[[list[Any]], Any]:
@@ -77,13 +59,6 @@ def _struct(cls: type, names: tuple[str, ...]) -> Callable[[list[Any]], Any]:
         return instance
 
     return make
-
-
-def unflatten(form: Form, leaves: Iterator[Any]) -> Any:
-    """The value of this form, made of the next leaves: undoes `flatten`."""
-    if form is None:
-        return next(leaves)
-    return form.make([unflatten(part, leaves) for part in form.forms])
 
 
 def leaf_names(form: Form, name: str) -> list[str]:
@@ -139,6 +114,16 @@ class Body:
         given = code.co_varnames[: code.co_argcount] if code is not None else ()
         names = _all_leaf_names([*[None] * self.leading, *self.carried], given)
         return [*names, *(variable.name for variable in self.variables)]
+
+    def parameter_forms(self) -> tuple[Form, ...]:
+        """The forms of its parameters, and of the variables behind them."""
+        return (*[None] * self.leading, *self.carried, *[None] * len(self.variables))
+
+    def result_forms(self) -> tuple[Form, ...]:
+        """The forms of what it returned, with the variables before an exit code."""
+        assert self.returned is not None
+        forms, end = self.returned.forms, len(self.returned.forms) - self.exits
+        return (*forms[:end], *[None] * len(self.variables), *forms[end:])
 
     def __call__(self, *flat: Any) -> list[Any]:
         """Run the function on flat values; its results, flat."""

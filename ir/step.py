@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from .builder import BREAK, CONTINUE, RETURN, RUN, Builder
+from .container import Form
 from .diagnostics import CompilerBug
 from .dims import dim_max, dim_min
 from .dims import evaluate as number_of
@@ -34,7 +35,7 @@ from .execution import (
 from .graph import Graph, Node, Operand, Region, Value
 from .keys import KeyBuilder, split_key
 from .matching import has_items, has_keys
-from .nesting import Body, Form, flatten
+from .nesting import Body, flatten
 from .op import REGISTRY, Op
 from .op_methods import OpMethods
 from .open_sizes import open_sizes

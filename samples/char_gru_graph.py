@@ -158,14 +158,14 @@ def train(
     gru = Gru(gru_glorot_uniform, gru_glorot_uniform_2, gru_zeros, gru_zeros_2, gru_glorot_uniform_3, gru_zeros_3)
 
     g.at("state = adam.init(gru)")
-    state = g.call(adam.init, gru)                                # i64, f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols]
+    state = g.call(adam.init, gru)                                # AdamState
 
     g.at("losses = np.zeros(steps, np.float32)")
     losses = g.zeros(steps, np.float32)                           # f32[steps]
 
     g.at("for step in range(steps):")
 
-    def loop1_body(step, gru, state, losses):                     # int, f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], i64, f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], f32[steps]
+    def loop1_body(step, gru, state, losses):                     # int, Gru, AdamState, f32[steps]
         g.at("starts = random.integers(random.fold_in(places, step), 0, len(text) - time, (batc...")
         starts_random_fold_in = g.random_fold_in(places, step)    # u32[2]
         starts = g.random_integers(starts_random_fold_in, 0, text.shape[0] - time, (batch,))  # i64[batch]
@@ -177,10 +177,10 @@ def train(
         part = g.index(text, g.s_[part_add])                      # i64[max(batch, 0), max(time + 1, 0)]
 
         g.at("value, gradient = dslc.value_and_grad(loss)(gru, part)")
-        value, gradient = g.call(dslc.value_and_grad(loss), gru, part)  # f32, f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols]
+        value, gradient = g.call(dslc.value_and_grad(loss), gru, part)  # f32, Gru
 
         g.at("gru, state = adam.update(gru, gradient, state)")
-        gru, state = g.call(adam.update, gru, gradient, state)    # f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], i64, f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols]
+        gru, state = g.call(adam.update, gru, gradient, state)    # Gru, AdamState
 
         g.at("losses[step] = value")
         losses = g.store(losses, g.s_[step], value)               # f32[steps]
@@ -203,7 +203,7 @@ def train(
         g.if_(test, if1_then, if1_else)
         return gru, state, losses
 
-    gru, state, losses = g.for_(g.range(steps), loop1_body, (gru, state, losses))  # f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], i64, f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], f32[steps]
+    gru, state, losses = g.for_(g.range(steps), loop1_body, (gru, state, losses))  # Gru, AdamState, f32[steps]
 
     g.at("print()")
     g.print()

@@ -161,13 +161,13 @@ def train(
     head = g.he_normal(third, (128, 10), transposed=True)         # f32[128, 10]
 
     g.at("network = Network(drawn(first, 1, 16), drawn(second, 16, 32), head, np.zeros(10, np.f...")
-    network_drawn = drawn_inlined(g, first, 1, 16)                # f32[16, 1, 3, 3], f32[16]
-    network_drawn_2 = drawn_inlined(g, second, 16, 32)            # f32[32, 16, 3, 3], f32[32]
+    network_drawn = drawn_inlined(g, first, 1, 16)                # Filters(f32[16, 1, 3, 3], f32[16])
+    network_drawn_2 = drawn_inlined(g, second, 16, 32)            # Filters(f32[32, 16, 3, 3], f32[32])
     network_zeros = g.zeros(10, np.float32)                       # f32[10]
     network = Network(network_drawn, network_drawn_2, head, network_zeros)
 
     g.at("state = adam.init(network)")
-    state = g.call(adam.init, network)                            # i64, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10]
+    state = g.call(adam.init, network)                            # AdamwState
 
     g.at("wide = np.pad(images, ((0, 0), (1, 1), (1, 1)))")
     wide = g.pad(images, ((0, 0), (1, 1), (1, 1)))                # f32[count, 10, 10]
@@ -177,7 +177,7 @@ def train(
 
     g.at("for epoch in range(epochs):")
 
-    def loop1_body(epoch, network, state, losses):                # int, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], i64, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[epochs]
+    def loop1_body(epoch, network, state, losses):                # int, Network, AdamwState, f32[epochs]
         g.at("order = random.permutation(random.fold_in(shuffle, epoch), len(images))")
         order_random_fold_in = g.random_fold_in(shuffle, epoch)   # u32[2]
         order = g.random_permutation(order_random_fold_in, images.shape[0])  # i64[count]
@@ -187,7 +187,7 @@ def train(
 
         g.at("for step in range(steps):")
 
-        def loop2_body(step, network, state, losses):             # int, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], i64, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[epochs]
+        def loop2_body(step, network, state, losses):             # int, Network, AdamwState, f32[epochs]
             g.at("rows = order[step * size : step * size + size]")
             rows = g.index(order, g.s_[step * size:step * size + size])  # i64[rows_n]
 
@@ -210,7 +210,7 @@ def train(
             value_gradient_index = g.index(labels, g.s_[rows])    # i64[rows_n]
             # require shown_n == 8: value, gradient = dslc.value_and_grad(loss)(network, shown, l...
             # require shown_n_2 == 8: value, gradient = dslc.value_and_grad(loss)(network, shown,...
-            value, gradient = g.call(                             # f32, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10]
+            value, gradient = g.call(                             # f32, Network
                 dslc.value_and_grad(loss),
                 network,
                 shown,
@@ -218,7 +218,7 @@ def train(
             )
 
             g.at("network, state = adam.update(network, gradient, state)")
-            network, state = g.call(adam.update, network, gradient, state)  # f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], i64, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10]
+            network, state = g.call(adam.update, network, gradient, state)  # Network, AdamwState
 
             g.at("losses[epoch] += value / steps")
             losses_index = g.index(losses, g.s_[epoch])           # f32
@@ -227,7 +227,7 @@ def train(
             losses = g.store(losses, g.s_[epoch], losses_add)     # f32[epochs]
             return network, state, losses
 
-        network, state, losses = g.for_(g.range(steps), loop2_body, (network, state, losses))  # f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], i64, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[epochs]
+        network, state, losses = g.for_(g.range(steps), loop2_body, (network, state, losses))  # Network, AdamwState, f32[epochs]
 
         g.at('print(f"\\repoch {epoch + 1} of {epochs}: loss {losses[epoch]:.3f}", end="", flush...')
         value_index = g.index(losses, g.s_[epoch])                # f32
@@ -235,7 +235,7 @@ def train(
         g.print(value_text, end="", flush=True)
         return network, state, losses
 
-    network, state, losses = g.for_(g.range(epochs), loop1_body, (network, state, losses))  # f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], i64, f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[16, 1, 3, 3], f32[16], f32[32, 16, 3, 3], f32[32], f32[128, 10], f32[10], f32[epochs]
+    network, state, losses = g.for_(g.range(epochs), loop1_body, (network, state, losses))  # Network, AdamwState, f32[epochs]
 
     g.at("print()")
     g.print()

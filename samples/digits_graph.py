@@ -131,19 +131,19 @@ def train(
     shake = g.index(first_second_shuffle_shake_random_split, g.s_[3])  # u32[2]
 
     g.at("network = Network(drawn(first, images.shape[1], units), drawn(second, units, 10))")
-    network_drawn = drawn_inlined(g, first, images.shape[1], units)  # f32[width, units], f32[units]
-    network_drawn_2 = drawn_inlined(g, second, units, 10)         # f32[units, 10], f32[10]
+    network_drawn = drawn_inlined(g, first, images.shape[1], units)  # Dense(f32[width, units], f32[units])
+    network_drawn_2 = drawn_inlined(g, second, units, 10)         # Dense(f32[units, 10], f32[10])
     network = Network(network_drawn, network_drawn_2)
 
     g.at("state = adam.init(network)")
-    state = g.call(adam.init, network)                            # i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10]
+    state = g.call(adam.init, network)                            # AdamwState
 
     g.at("losses = np.zeros(epochs, np.float32)")
     losses = g.zeros(epochs, np.float32)                          # f32[epochs]
 
     g.at("for epoch in range(epochs):")
 
-    def loop1_body(epoch, network, state, losses):                # int, f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10], f32[epochs]
+    def loop1_body(epoch, network, state, losses):                # int, Network, AdamwState, f32[epochs]
         g.at("order = random.permutation(random.fold_in(shuffle, epoch), len(images))")
         order_random_fold_in = g.random_fold_in(shuffle, epoch)   # u32[2]
         order = g.random_permutation(order_random_fold_in, images.shape[0])  # i64[count]
@@ -153,7 +153,7 @@ def train(
 
         g.at("for step in range(steps):")
 
-        def loop2_body(step, network, state, losses):             # int, f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10], f32[epochs]
+        def loop2_body(step, network, state, losses):             # int, Network, AdamwState, f32[epochs]
             g.at("rows = order[step * size : step * size + size]")
             rows = g.index(order, g.s_[step * size:step * size + size])  # i64[rows_n]
 
@@ -169,7 +169,7 @@ def train(
 
             g.at("value, gradient = dslc.value_and_grad(loss)(network, shown, labels[rows])")
             value_gradient_index = g.index(labels, g.s_[rows])    # i64[size]
-            value, gradient = g.call(                             # f32, f32[width, units], f32[units], f32[units, 10], f32[10]
+            value, gradient = g.call(                             # f32, Network
                 dslc.value_and_grad(loss),
                 network,
                 shown,
@@ -177,7 +177,7 @@ def train(
             )
 
             g.at("network, state = adam.update(network, gradient, state)")
-            network, state = g.call(adam.update, network, gradient, state)  # f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10]
+            network, state = g.call(adam.update, network, gradient, state)  # Network, AdamwState
 
             g.at("losses[epoch] += value / steps")
             losses_index = g.index(losses, g.s_[epoch])           # f32
@@ -186,7 +186,7 @@ def train(
             losses = g.store(losses, g.s_[epoch], losses_add)     # f32[epochs]
             return network, state, losses
 
-        network, state, losses = g.for_(g.range(steps), loop2_body, (network, state, losses))  # f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10], f32[epochs]
+        network, state, losses = g.for_(g.range(steps), loop2_body, (network, state, losses))  # Network, AdamwState, f32[epochs]
 
         g.at('print(f"\\repoch {epoch + 1} of {epochs}: loss {losses[epoch]:.3f}", end="", flush...')
         value_index = g.index(losses, g.s_[epoch])                # f32
@@ -194,7 +194,7 @@ def train(
         g.print(value_text, end="", flush=True)
         return network, state, losses
 
-    network, state, losses = g.for_(g.range(epochs), loop1_body, (network, state, losses))  # f32[width, units], f32[units], f32[units, 10], f32[10], i64, f32[width, units], f32[units], f32[units, 10], f32[10], f32[width, units], f32[units], f32[units, 10], f32[10], f32[epochs]
+    network, state, losses = g.for_(g.range(epochs), loop1_body, (network, state, losses))  # Network, AdamwState, f32[epochs]
 
     g.at("print()")
     g.print()

@@ -61,7 +61,7 @@ def Attention_weights(g, self, edges, sent):
     g.at("return edges.with_data(nn.segment_softmax(nn.leaky_relu(scores, 0.2), edges.indptr))")
     result_leaky_relu = g.leaky_relu(scores, negative_slope=0.2)  # f32[edges_entries]
     result_segment_softmax = g.segment_softmax(result_leaky_relu, edges.indptr)  # f32[edges_entries]
-    result = CSR_with_data(g, edges, result_segment_softmax)      # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
+    result = CSR_with_data(g, edges, result_segment_softmax)      # CSR
     return result
 
 
@@ -87,7 +87,7 @@ def attend(
     sent = g.matmul(x, layer.weight)                              # f32[nodes, hidden]
 
     g.at("return nn.elu(layer.weights(edges, sent) @ sent)")
-    result_weights = Attention_weights(g, layer, edges, sent)     # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
+    result_weights = Attention_weights(g, layer, edges, sent)     # CSR
     result_matmul = CSR_matmul(g, result_weights, sent)           # f32[nodes, hidden]
     result = g.elu(result_matmul)                                 # f32[nodes, hidden]
     return result
@@ -154,7 +154,7 @@ def Matrix_mul(g, self, other):
     g.at("return self.with_data(self.data * self.factors(other))")
     result_factors = Matrix_factors(g, self, other)               # f32[edges_entries]
     result_multiply = g.multiply(self.data, result_factors)       # f32[edges_entries]
-    result = CSR_with_data(g, self, result_multiply)              # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
+    result = CSR_with_data(g, self, result_multiply)              # CSR
     return result
 
 
@@ -182,8 +182,8 @@ def convolve(
 
     g.at("scaled = edges * np.expand_dims(into, 1) * out")
     scaled_expand_dims = g.expand_dims(into, 1)                   # f32[nodes, 1]
-    scaled_mul = Matrix_mul(g, edges, scaled_expand_dims)         # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
-    scaled = Matrix_mul(g, scaled_mul, out)                       # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
+    scaled_mul = Matrix_mul(g, edges, scaled_expand_dims)         # CSR
+    scaled = Matrix_mul(g, scaled_mul, out)                       # CSR
 
     g.at("return nn.relu(scaled @ (x @ weight))")
     result_matmul = g.matmul(x, weight)                           # f32[nodes, hidden]
@@ -196,7 +196,7 @@ def Matrix_truediv(g, self, other):
     g.at("return self.with_data(self.data / self.factors(other))")
     result_factors = Matrix_factors(g, self, other)               # f32[edges_entries]
     result_divide = g.divide(self.data, result_factors)           # f32[edges_entries]
-    result = CSR_with_data(g, self, result_divide)                # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
+    result = CSR_with_data(g, self, result_divide)                # CSR
     return result
 
 
@@ -214,7 +214,7 @@ def rank(g, edges: Sparse[f32, nodes, nodes], damping: float = 0.85, tol: float 
     degree = g.maximum(degree_sum, 1.0)                           # f32[nodes]
 
     g.at("links = edges / degree")
-    links = Matrix_truediv(g, edges, degree)                      # f32[edges_entries], i64[edges_entries], i64[nodes + 1], u8[nodes, nodes, 0]
+    links = Matrix_truediv(g, edges, degree)                      # CSR
 
     g.at("found = np.full(count, np.float32(1.0 / count))")
     found_divide = g.divide(1.0, count)                           # float

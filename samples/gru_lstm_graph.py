@@ -186,14 +186,14 @@ def run_lstm(
 
     g.at("for t in range(steps):")
 
-    def loop1_body(t, state, out):                                # int, f32[batch, units], f32[batch, units], f32[time, batch, units]
+    def loop1_body(t, state, out):                                # int, State(f32[batch, units], f32[batch, units]), f32[time, batch, units]
         g.at("going = (t < lengths)[:, None]")
         going_less = g.less(t, lengths)                           # bool_[batch]
         going = g.index(going_less, g.s_[:, None])                # bool_[batch, 1]
 
         g.at("new = cell.step(xs[t], state)")
         new_index = g.index(xs, g.s_[t])                          # f32[batch, features]
-        new = Lstm_step(g, cell, new_index, state)                # f32[batch, units], f32[batch, units]
+        new = Lstm_step(g, cell, new_index, state)                # State(f32[batch, units], f32[batch, units])
 
         g.at("out[t] = np.where(going, new.h, 0.0)")
         out_where = g.where(going, new.h, 0.0)                    # f32[batch, units]
@@ -205,6 +205,6 @@ def run_lstm(
         state = State(state_where, state_where_2)
         return state, out
 
-    state, out = g.for_(g.range(steps), loop1_body, (state, out))  # f32[batch, units], f32[batch, units], f32[time, batch, units]
+    state, out = g.for_(g.range(steps), loop1_body, (state, out))  # State(f32[batch, units], f32[batch, units]), f32[time, batch, units]
 
     return out, state

@@ -69,7 +69,7 @@ def in_box(g, cells: Tensor[bool_, h, w], steps: int):
 
     g.at("for step in range(steps):")
 
-    def loop1_body(step, cells, result):                          # int, bool_[h, w], bool_[h, w], int
+    def loop1_body(step, cells, result):                          # int, bool_[h, w], (bool_[h, w], int)
         g.at("ones = np.pad(cells.astype(np.int8), 1)")
         ones_cast = g.cast(cells, np.int8)                        # i8[h, w]
         ones = g.pad(ones_cast, 1)                                # i8[h + 2, w + 2]
@@ -105,10 +105,10 @@ def in_box(g, cells: Tensor[bool_, h, w], steps: int):
             cells = new
             return cells, (g.unset, g.unset), g.RUN
 
-        cells, result, exit = g.if_(test, if1_then, if1_else)     # bool_[h, w], bool_[h, w], int, int
+        cells, result, exit = g.if_(test, if1_then, if1_else)     # bool_[h, w], (bool_[h, w], int), int
         return cells, result, exit
 
-    cells, result, exit = g.for_(                                 # bool_[h, w], bool_[h, w], int, int
+    cells, result, exit = g.for_(                                 # bool_[h, w], (bool_[h, w], int), int
         g.range(steps),
         loop1_body,
         (cells, (g.unset, g.unset)),

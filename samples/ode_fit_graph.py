@@ -184,14 +184,14 @@ def fit(
     g.lines(73, 74, 75, 76, 77, 78, 79, 80, 81)
 
     g.at("state = adam.init(rates)")
-    state = g.call(adam.init, rates)                              # i64, f64[4], f64[4]
+    state = g.call(adam.init, rates)                              # AdamState
 
     g.at("losses = np.zeros(steps)")
     losses = g.zeros(steps)                                       # f64[steps]
 
     g.at("for step in range(steps):")
 
-    def loop1_body(step, rates, state, losses):                   # int, f64[4], i64, f64[4], f64[4], f64[steps]
+    def loop1_body(step, rates, state, losses):                   # int, f64[4], AdamState, f64[steps]
         g.at("loss, gradient = dslc.value_and_grad(miss, memory=8)(rates, start, times, seen)")
         loss, gradient = g.call(                                  # f64, f64[4]
             dslc.value_and_grad(miss, memory=8),
@@ -202,7 +202,7 @@ def fit(
         )
 
         g.at("rates, state = adam.update(rates, gradient, state)")
-        rates, state = g.call(adam.update, rates, gradient, state)  # f64[4], i64, f64[4], f64[4]
+        rates, state = g.call(adam.update, rates, gradient, state)  # f64[4], AdamState
 
         g.at("losses[step] = loss")
         losses = g.store(losses, g.s_[step], loss)                # f64[steps]
@@ -225,7 +225,7 @@ def fit(
         g.if_(test, if1_then, if1_else)
         return rates, state, losses
 
-    rates, state, losses = g.for_(g.range(steps), loop1_body, (rates, state, losses))  # f64[4], i64, f64[4], f64[4], f64[steps]
+    rates, state, losses = g.for_(g.range(steps), loop1_body, (rates, state, losses))  # f64[4], AdamState, f64[steps]
 
     g.at("print()")
     g.print()

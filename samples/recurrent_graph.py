@@ -52,7 +52,7 @@ def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: f
 
     g.at("for i in range(xs.shape[0]):")
 
-    def loop1_body(i, h, out, result):                            # int, f32[m], f32[t, m], f32[t, m], int
+    def loop1_body(i, h, out, result):                            # int, f32[m], f32[t, m], (f32[t, m], int)
         before = h
 
         g.at("h = step(xs[i], h, cell)")
@@ -75,10 +75,10 @@ def run_cell(g, xs: Tensor[f32, t, n], h: Tensor[f32, m], cell: Cell, settled: f
         def if1_else():
             return (g.unset, g.unset), g.RUN
 
-        result, exit = g.if_(test, if1_then, if1_else)            # f32[t, m], int, int
+        result, exit = g.if_(test, if1_then, if1_else)            # (f32[t, m], int), int
         return h, out, result, exit
 
-    h, out, result, exit = g.for_(                                # f32[m], f32[t, m], f32[t, m], int, int
+    h, out, result, exit = g.for_(                                # f32[m], f32[t, m], (f32[t, m], int), int
         g.range(xs.shape[0]),
         loop1_body,
         (h, out, (g.unset, g.unset)),

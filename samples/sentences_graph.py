@@ -161,7 +161,7 @@ def _elementwise_inlined(g, function, left, right):
 
 def Ragged_array_ufunc_2(g, self, ufunc, method, inputs, kwargs):
     g.at("return _elementwise(ufunc, inputs[0], inputs[1])")
-    result = _elementwise_inlined(g, ufunc, inputs[0], inputs[1])  # f32[tokens_total, width], i64[B + 1]
+    result = _elementwise_inlined(g, ufunc, inputs[0], inputs[1])  # Ragged(f32[tokens_total, width], i64[B + 1])
     return result
 
 
@@ -179,7 +179,7 @@ def _expanded_inlined(g, ragged, axis):
 
 def Ragged_array_function(g, self, function, types, args, kwargs):
     g.at("return _expanded(*args, **kwargs)")
-    result = _expanded_inlined(g, args[0], args[1])               # f32[tokens_total, 1], i64[B + 1]
+    result = _expanded_inlined(g, args[0], args[1])               # Ragged(f32[tokens_total, 1], i64[B + 1])
     return result
 
 
@@ -194,7 +194,7 @@ def _elementwise_inlined_2(g, function, left, right):
 
 def Ragged_array_ufunc_3(g, self, ufunc, method, inputs, kwargs):
     g.at("return _elementwise(ufunc, inputs[0], inputs[1])")
-    result = _elementwise_inlined_2(g, ufunc, inputs[0], inputs[1])  # f32[tokens_total, width], i64[B + 1]
+    result = _elementwise_inlined_2(g, ufunc, inputs[0], inputs[1])  # Ragged(f32[tokens_total, width], i64[B + 1])
     return result
 
 
@@ -221,22 +221,22 @@ def encode(g, encoder: Encoder, tokens: Ragged[i64, B, "*"]) -> Tensor[f32, B, w
     g.lines(34, 36, 37, 38, 39, 40)
 
     g.at("x = ragged.take(encoder.embedding, tokens)")
-    x = take_inlined(g, encoder.embedding, tokens)                # f32[tokens_total, width], i64[B + 1]
+    x = take_inlined(g, encoder.embedding, tokens)                # Ragged(f32[tokens_total, width], i64[B + 1])
 
     # Each word looks at those of its own sentence.
     g.at("x = x + ragged.attention(x @ encoder.query, x @ encoder.key, x @ encoder.value)")
-    x_array_ufunc = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.query), {})  # f32[tokens_total, width], i64[B + 1]
-    x_array_ufunc_2 = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.key), {})  # f32[tokens_total, width], i64[B + 1]
-    x_array_ufunc_3 = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.value), {})  # f32[tokens_total, width], i64[B + 1]
-    x_attention = attention_inlined(g, x_array_ufunc, x_array_ufunc_2, x_array_ufunc_3, False, None)  # f32[tokens_total, width], i64[B + 1]
-    x = Ragged_array_ufunc_2(g, x, np.add, '__call__', (x, x_attention), {})  # f32[tokens_total, width], i64[B + 1]
+    x_array_ufunc = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.query), {})  # Ragged(f32[tokens_total, width], i64[B + 1])
+    x_array_ufunc_2 = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.key), {})  # Ragged(f32[tokens_total, width], i64[B + 1])
+    x_array_ufunc_3 = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.value), {})  # Ragged(f32[tokens_total, width], i64[B + 1])
+    x_attention = attention_inlined(g, x_array_ufunc, x_array_ufunc_2, x_array_ufunc_3, False, None)  # Ragged(f32[tokens_total, width], i64[B + 1])
+    x = Ragged_array_ufunc_2(g, x, np.add, '__call__', (x, x_attention), {})  # Ragged(f32[tokens_total, width], i64[B + 1])
 
     g.at("weights = ragged.softmax(x @ encoder.pool)")
-    weights_array_ufunc = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.pool), {})  # f32[tokens_total], i64[B + 1]
-    weights = softmax_inlined(g, weights_array_ufunc)             # f32[tokens_total], i64[B + 1]
+    weights_array_ufunc = Ragged_array_ufunc(g, x, np.matmul, '__call__', (x, encoder.pool), {})  # Ragged(f32[tokens_total], i64[B + 1])
+    weights = softmax_inlined(g, weights_array_ufunc)             # Ragged(f32[tokens_total], i64[B + 1])
 
     g.at("pooled = np.sum(x * np.expand_dims(weights, 2), axis=1)")
-    pooled_array_function = Ragged_array_function(                # f32[tokens_total, 1], i64[B + 1]
+    pooled_array_function = Ragged_array_function(                # Ragged(f32[tokens_total, 1], i64[B + 1])
         g,
         weights,
         np.expand_dims,
@@ -244,7 +244,7 @@ def encode(g, encoder: Encoder, tokens: Ragged[i64, B, "*"]) -> Tensor[f32, B, w
         (weights, 2),
         {},
     )
-    pooled_array_ufunc = Ragged_array_ufunc_3(                    # f32[tokens_total, width], i64[B + 1]
+    pooled_array_ufunc = Ragged_array_ufunc_3(                    # Ragged(f32[tokens_total, width], i64[B + 1])
         g,
         x,
         np.multiply,

@@ -229,30 +229,30 @@ def train(
     model_multiply = g.multiply(0.5, model_random_normal)         # f32[10, width]
     model_random_normal_2 = g.random_normal(second, (2 * digits, width))  # f32[2*digits, width]
     model_multiply_2 = g.multiply(0.5, model_random_normal_2)     # f32[2*digits, width]
-    model_drawn_block = drawn_block_inlined(g, third, width)      # f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width]
-    model_drawn_block_2 = drawn_block_inlined(g, fourth, width)   # f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width]
+    model_drawn_block = drawn_block_inlined(g, third, width)      # Block
+    model_drawn_block_2 = drawn_block_inlined(g, fourth, width)   # Block
     model_ones = g.ones(width, np.float32)                        # f32[width]
     model_lecun_normal = g.lecun_normal(fifth, (width, 10), transposed=True)  # f32[width, 10]
     model = Transformer(model_multiply, model_multiply_2, (model_drawn_block, model_drawn_block_2), model_ones, model_lecun_normal)
 
     g.at("state = adam.init(model)")
-    state = g.call(adam.init, model)                              # i64, f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10]
+    state = g.call(adam.init, model)                              # AdamState
 
     g.at("losses = np.zeros(steps, np.float32)")
     losses = g.zeros(steps, np.float32)                           # f32[steps]
 
     g.at("for step in range(steps):")
 
-    def loop1_body(step, model, state, losses):                   # int, f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], i64, f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], f32[steps]
+    def loop1_body(step, model, state, losses):                   # int, Transformer, AdamState, f32[steps]
         g.at("rows = examples(random.fold_in(data, step), size, digits)")
         rows_random_fold_in = g.random_fold_in(data, step)        # u32[2]
         rows = examples_inlined(g, rows_random_fold_in, size, digits)  # i64[size, 2*digits]
 
         g.at("value, gradient = dslc.value_and_grad(loss)(model, rows)")
-        value, gradient = g.call(dslc.value_and_grad(loss), model, rows)  # f32, f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10]
+        value, gradient = g.call(dslc.value_and_grad(loss), model, rows)  # f32, Transformer
 
         g.at("model, state = adam.update(model, gradient, state)")
-        model, state = g.call(adam.update, model, gradient, state)  # f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], i64, f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10]
+        model, state = g.call(adam.update, model, gradient, state)  # Transformer, AdamState
 
         g.at("losses[step] = value")
         losses = g.store(losses, g.s_[step], value)               # f32[steps]
@@ -275,7 +275,7 @@ def train(
         g.if_(test, if1_then, if1_else)
         return model, state, losses
 
-    model, state, losses = g.for_(g.range(steps), loop1_body, (model, state, losses))  # f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], i64, f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], f32[10, width], f32[2*digits, width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width, 3*width], f32[width, width], f32[width, 4*width], f32[4*width, width], f32[width], f32[width], f32[width], f32[width, 10], f32[steps]
+    model, state, losses = g.for_(g.range(steps), loop1_body, (model, state, losses))  # Transformer, AdamState, f32[steps]
 
     g.at("print()")
     g.print()

@@ -8,13 +8,14 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 from dslc.compiled import CompiledFunction
 from dslc.ir.builder import Builder
 from dslc.ir.comparison import Comparison
+from dslc.ir.container import Form, shown_types
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.dims import Dim
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
@@ -115,12 +116,13 @@ def _watched(
     def call(g: Builder, *args: Any) -> Any:
         result = helper(g, *args)
         leaves: list[Any] = []
-        flatten(result, leaves)
+        form = flatten(result if isinstance(result, tuple) else (result,), leaves)
         if all(isinstance(leaf, Value | Dim | int | float) for leaf in leaves):
             operands = [leaf if isinstance(leaf, Value | Dim) else Literal(leaf) for leaf in leaves]
             caller = sys._getframe(1)
             if caller.f_code.co_filename == path:
-                returned.append((g.graph, caller.f_lineno, _types(operands)))
+                forms = () if form is None else form.forms
+                returned.append((g.graph, caller.f_lineno, _types(operands, forms)))
         return result
 
     return call
@@ -187,9 +189,9 @@ def _of_node(node: Node) -> Iterable[tuple[int, str]]:
     for region in node.regions:
         if region.line and region.parameters:
             values = [*index_parameter(node, region), *carried_parameters(node, region)]
-            yield region.line, _types(values)
+            yield region.line, _types(values, region.forms)
     if node.place.line and node.op.name != "require":
-        yield node.place.line, _types(shown_results(node))
+        yield node.place.line, _types(shown_results(node), node.forms)
 
 
 def _requires(graph: Graph) -> Iterable[str]:
@@ -247,8 +249,8 @@ def _cut(note: str, indent: int = 4) -> str:
     return note if len(note) <= WIDTH - indent else note[: WIDTH - indent - 3] + "..."
 
 
-def _types(values: Iterable[Operand]) -> str:
-    return ", ".join(_text(value) for value in values)
+def _types(values: Iterable[Operand], forms: Sequence[Form] = ()) -> str:
+    return shown_types(forms, [_text(value) for value in values])
 
 
 def _text(value: Operand) -> str:

@@ -97,12 +97,12 @@ def heads(g, x: Tensor[f32, n], y: Tensor[f32, n]):
 
     g.at('while np.max(pair["sum"]) < 10.0:')
 
-    def loop1_test(pair, count):                                  # f32[n], f32[n], int
+    def loop1_test(pair, count):                                  # {sum: f32[n], difference: f32[n]}, int
         test_max = g.max(pair["sum"])                             # f32
         test = g.less(test_max, 10.0)                             # bool_
         return test
 
-    def loop1_body(pair, count):                                  # f32[n], f32[n], int
+    def loop1_body(pair, count):                                  # {sum: f32[n], difference: f32[n]}, int
         g.at('pair = {"sum": pair["sum"] * 2.0, "difference": -pair["difference"]}')
         pair_multiply = g.multiply(pair["sum"], 2.0)              # f32[n]
         pair_negative = g.negative(pair["difference"])            # f32[n]
@@ -112,7 +112,7 @@ def heads(g, x: Tensor[f32, n], y: Tensor[f32, n]):
         count = g.add(count, 1)                                   # int
         return pair, count
 
-    pair, count = g.while_(loop1_test, loop1_body, (pair, count))  # f32[n], f32[n], int
+    pair, count = g.while_(loop1_test, loop1_body, (pair, count))  # {sum: f32[n], difference: f32[n]}, int
 
     g.at("if count > 1:")
     test = g.greater(count, 1)                                    # bool
@@ -124,6 +124,6 @@ def heads(g, x: Tensor[f32, n], y: Tensor[f32, n]):
     def if1_else():
         return pair
 
-    pair = g.if_(test, if1_then, if1_else)                        # f32[n], f32[n]
+    pair = g.if_(test, if1_then, if1_else)                        # {sum: f32[n], difference: f32[n]}
 
     return {"sum": pair["sum"], "difference": pair["difference"], "count": count, "x": x, "y": y}

@@ -102,12 +102,12 @@ def count(g, x: InOut[f32, n], y: Tensor[f32, n], limit: float):
 
     g.at("while x[0] < limit:")
 
-    def loop2_test(i, result):                                    # int, int, f32[n], f32[n]
+    def loop2_test(i, result):                                    # int, (int, f32[n]), f32[n]
         test_index = g.index(x, g.s_[0])                          # f32
         test = g.less(test_index, limit)                          # bool_
         return test
 
-    def loop2_body(i, result):                                    # int, int, f32[n], f32[n]
+    def loop2_body(i, result):                                    # int, (int, f32[n]), f32[n]
         g.at("x *= 2.0")
         x_multiply = g.multiply(x, 2.0)                           # f32[n]
         g.write(x, g.s_[...], x_multiply, inplace=True)           # f32[n]
@@ -126,10 +126,10 @@ def count(g, x: InOut[f32, n], y: Tensor[f32, n], limit: float):
         def if2_else():
             return (g.unset, g.unset), g.RUN
 
-        result, exit = g.if_(test, if2_then, if2_else)            # int, f32[n], int
+        result, exit = g.if_(test, if2_then, if2_else)            # (int, f32[n]), int
         return i, result, exit
 
-    i, result, exit = g.while_(                                   # int, int, f32[n], f32[n], int
+    i, result, exit = g.while_(                                   # int, (int, f32[n]), f32[n], int
         loop2_test,
         loop2_body,
         (i, (g.unset, g.unset)),

@@ -245,10 +245,10 @@ def position(g, grid: Tensor[f32, n, m], wanted: float):
 
     g.at("for row in range(grid.shape[0]):")
 
-    def loop1_body(row, result):                                  # int, int, int
+    def loop1_body(row, result):                                  # int, (int, int)
         g.at("for column in range(grid.shape[1]):")
 
-        def loop2_body(column, result):                           # int, int, int
+        def loop2_body(column, result):                           # int, (int, int)
             g.at("if grid[row, column] == wanted:")
             test_index = g.index(grid, g.s_[row, column])         # f32
             test = g.equal(test_index, wanted)                    # bool_
@@ -260,13 +260,13 @@ def position(g, grid: Tensor[f32, n, m], wanted: float):
             def if1_else():
                 return (g.unset, g.unset), g.RUN
 
-            result, exit = g.if_(test, if1_then, if1_else)        # int, int, int
+            result, exit = g.if_(test, if1_then, if1_else)        # (int, int), int
             return result, exit
 
-        result, exit = g.for_(g.range(grid.shape[1]), loop2_body, ((g.unset, g.unset),), exits=True)  # int, int, int
+        result, exit = g.for_(g.range(grid.shape[1]), loop2_body, ((g.unset, g.unset),), exits=True)  # (int, int), int
         return result, exit
 
-    result, exit = g.for_(g.range(grid.shape[0]), loop1_body, ((g.unset, g.unset),), exits=True)  # int, int, int
+    result, exit = g.for_(g.range(grid.shape[0]), loop1_body, ((g.unset, g.unset),), exits=True)  # (int, int), int
     going = g.not_equal(exit, g.RETURN)                           # bool
 
     def if2_then():
@@ -333,7 +333,7 @@ def converge(g, x: Tensor[f32, n], tol: float, most: int):
 
     g.at("for step in range(most):")
 
-    def loop1_body(step, x, result):                              # int, f32[n], f32[n], int
+    def loop1_body(step, x, result):                              # int, f32[n], (f32[n], int)
         g.at("y = 0.5 * (x + 2 / x)")
         y_divide = g.divide(2, x)                                 # f32[n]
         y_add = g.add(x, y_divide)                                # f32[n]
@@ -353,10 +353,10 @@ def converge(g, x: Tensor[f32, n], tol: float, most: int):
             x = y
             return x, (g.unset, g.unset), g.RUN
 
-        x, result, exit = g.if_(test, if1_then, if1_else)         # f32[n], f32[n], int, int
+        x, result, exit = g.if_(test, if1_then, if1_else)         # f32[n], (f32[n], int), int
         return x, result, exit
 
-    x, result, exit = g.for_(g.range(most), loop1_body, (x, (g.unset, g.unset)), exits=True)  # f32[n], f32[n], int, int
+    x, result, exit = g.for_(g.range(most), loop1_body, (x, (g.unset, g.unset)), exits=True)  # f32[n], (f32[n], int), int
     going = g.not_equal(exit, g.RETURN)                           # bool
 
     def if2_then():

@@ -161,19 +161,19 @@ def searched(g, x: Tensor[f64, N], most: float):
                         x = g.add(y, 1)                           # f64[N]
                         return x, (g.unset, g.unset, g.unset), g.RUN
 
-                    x, result, exit = g.if_(test, if4_then, if4_else)  # f64[N], f64[N], f64, int, int
+                    x, result, exit = g.if_(test, if4_then, if4_else)  # f64[N], (f64[N], f64, int), int
                     return x, result, exit
 
-                x, result, exit = g.if_(test, if3_then, if3_else)  # f64[N], f64[N], f64, int, int
+                x, result, exit = g.if_(test, if3_then, if3_else)  # f64[N], (f64[N], f64, int), int
                 return x, result, exit
 
-            x, result, exit = g.if_(test, if2_then, if2_else, (x,))  # f64[N], f64[N], f64, int, int
+            x, result, exit = g.if_(test, if2_then, if2_else, (x,))  # f64[N], (f64[N], f64, int), int
             return x, k, s, result, exit
 
         def if1_else(x):                                          # f64[N]
             return x, k, s, result, exit
 
-        x, k, s, result, exit = g.if_(going, if1_then, if1_else, (x,))  # f64[N], int, f64, f64[N], f64, int, int
+        x, k, s, result, exit = g.if_(going, if1_then, if1_else, (x,))  # f64[N], int, f64, (f64[N], f64, int), int
     going = g.not_equal(exit, g.RETURN)                           # bool
 
     def if5_then():
@@ -195,7 +195,7 @@ def nested(g, x: float, n: int):
 
     g.at("for i in range(n):")
 
-    def loop1_body(i, x, total, result):                          # int, float, int, float, int
+    def loop1_body(i, x, total, result):                          # int, float, int, (float, int)
         g.at('for w, name in ((0.5, "a"), (2.0, "b"), (3.0, "c")):')
         exit = g.RUN
         result = (g.unset, g.unset)
@@ -208,7 +208,7 @@ def nested(g, x: float, n: int):
 
                 g.at("for j in range(2):")
 
-                def loop2_body(j, x, result):                     # int, float, float, int
+                def loop2_body(j, x, result):                     # int, float, (float, int)
                     g.at("if x > 50:")
                     test = g.greater(x, 50)                       # bool
 
@@ -230,13 +230,13 @@ def nested(g, x: float, n: int):
                         def if3_else():
                             return (g.unset, g.unset), g.RUN
 
-                        result, exit = g.if_(test, if3_then, if3_else)  # float, int, int
+                        result, exit = g.if_(test, if3_then, if3_else)  # (float, int), int
                         return x, result, exit
 
-                    x, result, exit = g.if_(test, if2_then, if2_else, (x,))  # float, float, int, int
+                    x, result, exit = g.if_(test, if2_then, if2_else, (x,))  # float, (float, int), int
                     return x, result, exit
 
-                x, result, exit = g.for_(                         # float, float, int, int
+                x, result, exit = g.for_(                         # float, (float, int), int
                     g.range(2),
                     loop2_body,
                     (x, (g.unset, g.unset)),
@@ -267,13 +267,13 @@ def nested(g, x: float, n: int):
                 def if4_else(total):                              # int
                     return total, result, g.RETURN
 
-                total, result, exit = g.if_(going, if4_then, if4_else, (total,))  # int, float, int, int
+                total, result, exit = g.if_(going, if4_then, if4_else, (total,))  # int, (float, int), int
                 return x, total, result, exit
 
             def if1_else(x, total):                               # float, int
                 return x, total, result, exit
 
-            x, total, result, exit = g.if_(going, if1_then, if1_else, (x, total))  # float, int, float, int, int
+            x, total, result, exit = g.if_(going, if1_then, if1_else, (x, total))  # float, int, (float, int), int
         going = g.not_equal(exit, g.RETURN)                       # bool
 
         def if6_then():
@@ -293,10 +293,10 @@ def nested(g, x: float, n: int):
         def if6_else():
             return result, g.RETURN
 
-        result, exit = g.if_(going, if6_then, if6_else)           # float, int, int
+        result, exit = g.if_(going, if6_then, if6_else)           # (float, int), int
         return x, total, result, exit
 
-    x, total, result, exit = g.for_(                              # float, int, float, int, int
+    x, total, result, exit = g.for_(                              # float, int, (float, int), int
         g.range(n),
         loop1_body,
         (x, total, (g.unset, g.unset)),

@@ -88,7 +88,7 @@ def rolling(g, x: Tensor[f64, n], m: int, depth: Static[int] = 2):
 
     g.at("for i in range(m):")
 
-    def loop1_body(i, rows):                                      # int, f64[n], f64[n]
+    def loop1_body(i, rows):                                      # int, [f64[n], f64[n]]
         g.at("rows.append(rows[0] + rows[-1] + i)")
         rows_add = g.add(rows[0], rows[-1])                       # f64[n]
         rows_add_2 = g.add(rows_add, i)                           # f64[n]
@@ -97,7 +97,7 @@ def rolling(g, x: Tensor[f64, n], m: int, depth: Static[int] = 2):
         rows.pop(0)
         return rows
 
-    rows = g.for_(g.range(m), loop1_body, (rows,))                # f64[n], f64[n]
+    rows = g.for_(g.range(m), loop1_body, (rows,))                # [f64[n], f64[n]]
 
     g.at("return np.stack(rows)")
     result = g.stack(rows)                                        # f64[2, n]

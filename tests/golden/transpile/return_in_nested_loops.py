@@ -31,16 +31,16 @@ def find(g, x: Tensor[f32, n, m], value: float) -> tuple[int, int]:
 
     g.at("for row in range(x.shape[0]):")
 
-    def loop1_body(row, result):                                  # int, int, int
+    def loop1_body(row, result):                                  # int, (int, int)
         column = 0
 
         g.at("while column < x.shape[1]:")
 
-        def loop2_test(column, result):                           # int, int, int
+        def loop2_test(column, result):                           # int, (int, int)
             test = g.less(column, x.shape[1])                     # bool
             return test
 
-        def loop2_body(column, result):                           # int, int, int
+        def loop2_body(column, result):                           # int, (int, int)
             g.at("if x[row, column] == value:")
             test_index = g.index(x, g.s_[row, column])            # f32
             test = g.equal(test_index, value)                     # bool_
@@ -54,10 +54,10 @@ def find(g, x: Tensor[f32, n, m], value: float) -> tuple[int, int]:
                 column = g.add(column, 1)                         # int
                 return column, (g.unset, g.unset), g.RUN
 
-            column, result, exit = g.if_(test, if1_then, if1_else, (column,))  # int, int, int, int
+            column, result, exit = g.if_(test, if1_then, if1_else, (column,))  # int, (int, int), int
             return column, result, exit
 
-        column, result, exit = g.while_(                          # int, int, int, int
+        column, result, exit = g.while_(                          # int, (int, int), int
             loop2_test,
             loop2_body,
             (column, (g.unset, g.unset)),
@@ -65,7 +65,7 @@ def find(g, x: Tensor[f32, n, m], value: float) -> tuple[int, int]:
         )
         return result, exit
 
-    result, exit = g.for_(g.range(x.shape[0]), loop1_body, ((g.unset, g.unset),), exits=True)  # int, int, int
+    result, exit = g.for_(g.range(x.shape[0]), loop1_body, ((g.unset, g.unset),), exits=True)  # (int, int), int
     going = g.not_equal(exit, g.RETURN)                           # bool
 
     def if2_then():

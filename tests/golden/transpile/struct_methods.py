@@ -182,7 +182,7 @@ def run(g, x: Tensor[f32, n, k], first: Dense, second: Shifted):
     h = Dense_call_2(g, second, h_first)                          # f32[n, m]
 
     g.at("h = Dense.of(second.w)(h)")
-    h_of = Dense_of(g, Dense, second.w)                           # f32[second_k, second_m], f32[m]
+    h_of = Dense_of(g, Dense, second.w)                           # Dense(f32[second_k, second_m], f32[m])
     h = Dense_call(g, h_of, h)                                    # f32[n, m]
 
     g.at("return h * first.width, second.size(h)")

@@ -98,7 +98,7 @@ def simulate(g, state: State, dt: float) -> State:
 
     g.at("while np.max(np.abs(state.speed)) < 4.0 and state.steps < 50:")
 
-    def loop1_test(state):                                        # f32[n], f32[n], int
+    def loop1_test(state):                                        # State
         test_abs = g.abs(state.speed)                             # f32[n]
         test_max = g.max(test_abs)                                # f32
         test_less = g.less(test_max, 4.0)                         # bool_
@@ -106,16 +106,16 @@ def simulate(g, state: State, dt: float) -> State:
         test = g.and_(test_less, test_less_2)                     # bool
         return test
 
-    def loop1_body(state):                                        # f32[n], f32[n], int
+    def loop1_body(state):                                        # State
         g.at("state = state.step(dt)")
-        state = State_step(g, state, dt)                          # f32[n], f32[n], int
+        state = State_step(g, state, dt)                          # State
 
         g.at("state = replace(state, steps=state.steps + 1)")
         state_add = g.add(state.steps, 1)                         # int
         state = replace(state, steps=state_add)
         return state
 
-    state = g.while_(loop1_test, loop1_body, (state,))            # f32[n], f32[n], int
+    state = g.while_(loop1_test, loop1_body, (state,))            # State
 
     g.at("if state.steps == 50:")
     test = g.equal(state.steps, 50)                               # bool
@@ -128,7 +128,7 @@ def simulate(g, state: State, dt: float) -> State:
         g.at("return state")
         return state
 
-    result = g.if_(test, if1_then, if1_else)                      # f32[n], f32[n], int
+    result = g.if_(test, if1_then, if1_else)                      # State
     return result
 
 

@@ -42,7 +42,7 @@ def step(g, state: State, dt: float, count: int) -> State:
 
     g.at("for _ in range(count):")
 
-    def loop1_body(_, state):                                     # int, f32[n], f32[n]
+    def loop1_body(_, state):                                     # int, State(f32[n], f32[n])
         g.at("speed = state.speed - dt * state.position")
         speed_multiply = g.multiply(dt, state.position)           # f32[n]
         speed = g.subtract(state.speed, speed_multiply)           # f32[n]
@@ -53,6 +53,6 @@ def step(g, state: State, dt: float, count: int) -> State:
         state = State(state_add, speed)
         return state
 
-    state = g.for_(g.range(count), loop1_body, (state,))          # f32[n], f32[n]
+    state = g.for_(g.range(count), loop1_body, (state,))          # State(f32[n], f32[n])
 
     return state

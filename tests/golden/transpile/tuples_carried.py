@@ -32,7 +32,7 @@ def fibonacci(g, x: Tensor[f32, n], count: int) -> Tensor[f32, n]:
 
     g.at("for _ in range(count):")
 
-    def loop1_body(_, pair):                                      # int, f32[n], f32[n]
+    def loop1_body(_, pair):                                      # int, (f32[n], f32[n])
         a, b = pair
 
         g.at("pair = (b, a + b)")

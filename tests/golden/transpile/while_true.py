@@ -26,10 +26,10 @@ def halvings(g, x: float) -> tuple[int, float]:
 
     g.at("while True:")
 
-    def loop1_test(x, k, result):                                 # float, int, int, float
+    def loop1_test(x, k, result):                                 # float, int, (int, float)
         return True
 
-    def loop1_body(x, k, result):                                 # float, int, int, float
+    def loop1_body(x, k, result):                                 # float, int, (int, float)
         g.at("x = x / 2")
         x = g.divide(x, 2)                                        # float
 
@@ -46,8 +46,8 @@ def halvings(g, x: float) -> tuple[int, float]:
         def if1_else():
             return (g.unset, g.unset), g.RUN
 
-        result, exit = g.if_(test, if1_then, if1_else)            # int, float, int
+        result, exit = g.if_(test, if1_then, if1_else)            # (int, float), int
         return x, k, result, exit
 
-    x, k, result, exit = g.while_(loop1_test, loop1_body, (x, k, (g.unset, g.unset)), exits=True)  # float, int, int, float, int
+    x, k, result, exit = g.while_(loop1_test, loop1_body, (x, k, (g.unset, g.unset)), exits=True)  # float, int, (int, float), int
     return result

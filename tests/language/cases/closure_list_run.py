@@ -67,11 +67,11 @@ def f(g, x: Tensor[f32, n], depth: Static[int] = 2):
     g.lines(26, 27, 28, 30)
 
     g.at("layers = [layer(i) for i in range(depth)]")
-    layers = [layer_inlined(g, i) for i in range(depth)]          # int
+    layers = [layer_inlined(g, i) for i in range(depth)]          # {number: int}
 
     g.at("layers.append(layer(x[0]))")
     layers_index = g.index(x, g.s_[0])                            # f32
-    layers_layer = layer_inlined(g, layers_index)                 # f32
+    layers_layer = layer_inlined(g, layers_index)                 # {number: f32}
     layers.append(layers_layer)
 
     g.at("x = [each(x) for each in layers][-1]")

@@ -77,7 +77,7 @@ def f(g, x: Tensor[f32, n], c: bool):
     by = 2
 
     g.at("step = same(lambda v: v * by + x)")
-    step = same_inlined(g, {"by": by, "x": x})                    # int, f32[n]
+    step = same_inlined(g, {"by": by, "x": x})                    # {by: int, x: f32[n]}
 
     g.at("y = twice(step, x)")
     y = twice_inlined(g, {"by": by, "x": x}, x)                   # f32[n]

@@ -84,19 +84,19 @@ def f(g, x: Tensor[f32, n]):
     k = 1
 
     g.at("double = scaling(1)")
-    double = scaling_inlined(g, 1)                                # int
+    double = scaling_inlined(g, 1)                                # {by: int}
 
     g.at("scaled = scaling(x)")
-    scaled = scaling_inlined_2(g, x)                              # f32[n]
+    scaled = scaling_inlined_2(g, x)                              # {by: f32[n]}
 
     g.at("chain = both(scaled, lambda v: v + k)")
-    chain = both_inlined(g, scaled, {"k": k})                     # int, f32[n]
+    chain = both_inlined(g, scaled, {"k": k})                     # {second: {k: int}, first: {by: f32[n]}}
 
     k = 10
 
     g.at("return double(x), chain(x), scaling(k)(x)")
     result_scaled = scaling_scaled(g, x, double["by"])            # f32[n]
     result_result = both_result(g, x, {"k": k}, chain["first"])   # f32[n]
-    result_scaling = scaling_inlined(g, k)                        # int
+    result_scaling = scaling_inlined(g, k)                        # {by: int}
     result_scaled_2 = scaling_scaled(g, x, result_scaling["by"])  # f32[n]
     return result_scaled, result_result, result_scaled_2

@@ -80,8 +80,8 @@ def f(g, x: Tensor[f32, n]):
     by = 2
 
     g.at("def step(v, plus=0):")
-    step_repeated = repeated_inlined(g, 3)                        # int
-    step = repeated_decorate(g, {"by": by}, step_repeated["times"])  # int, int
+    step_repeated = repeated_inlined(g, 3)                        # {times: int}
+    step = repeated_decorate(g, {"by": by}, step_repeated["times"])  # {function: {by: int}, times: int}
 
     by = 3
 

@@ -193,7 +193,7 @@ def falling(g, x: Tensor[f32, n]):
 
     g.at("for i in range(x.shape[0]):")
 
-    def loop1_body(i, last, result):                              # int, f32, int, f32
+    def loop1_body(i, last, result):                              # int, f32, (int, f32)
         g.at("if last is not None and x[i] < last:")
         test_index = g.index(x, g.s_[i])                          # f32
         test_less = g.less(test_index, last)                      # bool_
@@ -207,10 +207,10 @@ def falling(g, x: Tensor[f32, n]):
             last = g.index(x, g.s_[i])                            # f32
             return last, (g.unset, g.unset), g.RUN
 
-        last, result, exit = g.if_(test_less, if1_then, if1_else)  # f32, int, f32, int
+        last, result, exit = g.if_(test_less, if1_then, if1_else)  # f32, (int, f32), int
         return last, result, exit
 
-    last, result, exit = g.for_(                                  # f32, int, f32, int
+    last, result, exit = g.for_(                                  # f32, (int, f32), int
         g.range(1, x.shape[0]),
         loop1_body,
         (last, (g.unset, g.unset)),

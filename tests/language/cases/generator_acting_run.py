@@ -56,11 +56,11 @@ def f(g, x: Tensor[f32, n]):
     g.lines(18, 19, 20)
 
     g.at("rows = list(checked(x))")
-    rows_checked = checked_inlined(g, x)                          # f32[n], f32[n]
+    rows_checked = checked_inlined(g, x)                          # [f32[n], f32[n]]
     rows = list(iter(rows_checked))
 
     g.at("for row in checked(x):")
-    row_checked = checked_inlined(g, x)                           # f32[n], f32[n]
+    row_checked = checked_inlined(g, x)                           # [f32[n], f32[n]]
     for row in row_checked:
         g.at("x = x + row")
         x = g.add(x, row)                                         # f32[n]

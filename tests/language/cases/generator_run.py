@@ -72,21 +72,21 @@ def f(g, x: Tensor[f32, n]):
     total = 0
 
     g.at("for window in windows(x, 3):")
-    window_windows = windows_inlined(g, x, 3)                     # f32[n], f32[max(n - 1, 0)], f32[max(n - 2, 0)]
+    window_windows = windows_inlined(g, x, 3)                     # [f32[n], f32[max(n - 1, 0)], f32[max(n - 2, 0)]]
     for window in window_windows:
         g.at("total = total + np.sum(window)")
         total_sum = g.sum(window)                                 # f32
         total = g.add(total, total_sum)                           # f32
 
     g.at("first, second = windows(x, 2)")
-    first_second_windows = windows_inlined(g, x, 2)               # f32[n], f32[max(n - 1, 0)]
+    first_second_windows = windows_inlined(g, x, 2)               # [f32[n], f32[max(n - 1, 0)]]
     first, second = first_second_windows
 
     g.at("y = np.zeros_like(x)")
     y = g.zeros_like(x)                                           # f32[n]
 
     g.at("for k, part in enumerate(scaled(x)):")
-    k_part_scaled = scaled_inlined(g, x)                          # f32[n], f32[n], f32[n]
+    k_part_scaled = scaled_inlined(g, x)                          # [f32[n], f32[n], f32[n]]
     g.at("for k, part in enumerate(scaled(x)):")
     exit = g.RUN
     for k, part in enumerate(iter(k_part_scaled)):
@@ -118,7 +118,7 @@ def f(g, x: Tensor[f32, n]):
         y, exit = g.if_(going, if1_then, if1_else, (y,))          # f32[n], int
 
     g.at("return total, second, y, list(scaled(x)), [np.sum(part) for part in scaled(x)]")
-    result_scaled = scaled_inlined(g, x)                          # f32[n], f32[n], f32[n]
-    result_scaled_2 = scaled_inlined(g, x)                        # f32[n], f32[n], f32[n]
+    result_scaled = scaled_inlined(g, x)                          # [f32[n], f32[n], f32[n]]
+    result_scaled_2 = scaled_inlined(g, x)                        # [f32[n], f32[n], f32[n]]
     result_items = [g.sum(part) for part in iter(result_scaled_2)]  # f32
     return total, second, y, [result_scaled[0], result_scaled[1], result_scaled[2]], result_items

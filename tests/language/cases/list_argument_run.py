@@ -100,13 +100,13 @@ def f(g, x: Tensor[f32, n]):
     count = push_inlined_2(g, other, 3)                           # int
 
     g.at("same = first_changed(rows)")
-    same = first_changed_inlined(g, rows)                         # f32[n], int
+    same = first_changed_inlined(g, rows)                         # [f32[n], int]
 
     same.append(5)
 
     g.at("one, two = pair(x), pair(x)")
-    one_pair = pair_inlined(g, x)                                 # f32[n], f32[n]
-    two_pair = pair_inlined(g, x)                                 # f32[n], f32[n]
+    one_pair = pair_inlined(g, x)                                 # [f32[n], f32[n]]
+    two_pair = pair_inlined(g, x)                                 # [f32[n], f32[n]]
     one, two = one_pair, two_pair
 
     one.append(x)

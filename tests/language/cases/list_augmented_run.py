@@ -66,7 +66,7 @@ def of_items(g, x: Tensor[f32, n]):
 
     g.at("for i in range(3):")
 
-    def loop1_body(i, totals):                                    # int, int, f32[n]
+    def loop1_body(i, totals):                                    # int, [int, f32[n]]
         g.at("totals[0] += i")
         totals_add = g.add(totals[0], i)                          # int
         totals[0] = totals_add
@@ -76,7 +76,7 @@ def of_items(g, x: Tensor[f32, n]):
         totals[1] = g.store(totals[1], g.s_[...], totals_add, inplace=True)  # f32[n]
         return totals
 
-    totals = g.for_(g.range(3), loop1_body, (totals,))            # int, f32[n]
+    totals = g.for_(g.range(3), loop1_body, (totals,))            # [int, f32[n]]
 
     return totals
 

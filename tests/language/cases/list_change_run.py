@@ -144,7 +144,7 @@ def on_paths(g, x: Tensor[f32, n], positive: bool):
 
     g.at("if positive:")
 
-    def if1_then(rows):                                           # f32[n], f32[n]
+    def if1_then(rows):                                           # [f32[n], f32[n]]
         g.at("rows[0] = x * 2")
         rows_multiply = g.multiply(x, 2)                          # f32[n]
         rows[0] = rows_multiply
@@ -154,21 +154,21 @@ def on_paths(g, x: Tensor[f32, n], positive: bool):
         rows.append(rows_multiply)
         return rows
 
-    def if1_else(rows):                                           # f32[n], f32[n]
+    def if1_else(rows):                                           # [f32[n], f32[n]]
         rows.append(x)
         return rows
 
-    rows = g.if_(positive, if1_then, if1_else, (rows,))           # f32[n], f32[n], f32[n]
+    rows = g.if_(positive, if1_then, if1_else, (rows,))           # [f32[n], f32[n], f32[n]]
 
     i = 0
 
     g.at("while i < 3:")
 
-    def loop1_test(rows, i):                                      # f32[n], f32[n], f32[n], int
+    def loop1_test(rows, i):                                      # [f32[n], f32[n], f32[n]], int
         test = g.less(i, 3)                                       # bool
         return test
 
-    def loop1_body(rows, i):                                      # f32[n], f32[n], f32[n], int
+    def loop1_body(rows, i):                                      # [f32[n], f32[n], f32[n]], int
         g.at("rows[0] = rows[0] + 1")
         rows_add = g.add(rows[0], 1)                              # f32[n]
         rows[0] = rows_add
@@ -181,7 +181,7 @@ def on_paths(g, x: Tensor[f32, n], positive: bool):
         i = g.add(i, 1)                                           # int
         return rows, i
 
-    rows, i = g.while_(loop1_test, loop1_body, (rows, i))         # f32[n], f32[n], f32[n], int
+    rows, i = g.while_(loop1_test, loop1_body, (rows, i))         # [f32[n], f32[n], f32[n]], int
 
     rows.append(x)
 

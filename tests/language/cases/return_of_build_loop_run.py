@@ -61,16 +61,16 @@ def f(g, x: float):
                     total = g.add(total, y)                       # float
                     return total, (g.unset, g.unset), g.RUN
 
-                total, result, exit = g.if_(test, if3_then, if3_else, (total,))  # float, bool, float, int
+                total, result, exit = g.if_(test, if3_then, if3_else, (total,))  # float, (bool, float), int
                 return total, result, exit
 
-            total, result, exit = g.if_(test, if2_then, if2_else, (total,))  # float, bool, float, int
+            total, result, exit = g.if_(test, if2_then, if2_else, (total,))  # float, (bool, float), int
             return total, y, result, exit
 
         def if1_else(total):                                      # float
             return total, y, result, exit
 
-        total, y, result, exit = g.if_(going, if1_then, if1_else, (total,))  # float, float, bool, float, int
+        total, y, result, exit = g.if_(going, if1_then, if1_else, (total,))  # float, float, (bool, float), int
     going = g.not_equal(exit, g.RETURN)                           # bool
 
     def if4_then():

@@ -69,7 +69,7 @@ def f(g, steps: Steps, i: int):
     last = Steps_getitem(g, steps, last_len - 1)                  # f32, f32
 
     g.at("first = steps[:i]")
-    first = Steps_getitem_2(g, steps, slice(None, i, None))       # f32[result_index_n], f32[result_index_n]
+    first = Steps_getitem_2(g, steps, slice(None, i, None))       # Steps(f32[result_index_n], f32[result_index_n])
 
     g.at("return last, first.place, steps[-1][0]")
     result_getitem = Steps_getitem(g, steps, -1)                  # f32, f32

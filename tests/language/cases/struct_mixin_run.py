@@ -63,8 +63,8 @@ def f(g, x: Metres, by: Tensor[f32, n]):
     g.lines(26)
 
     g.at("return (by - -x * 2.0).count")
-    result_array_ufunc = Metres_array_ufunc(g, x, np.negative, '__call__', (x,), {})  # f32[n]
-    result_array_ufunc_2 = Metres_array_ufunc_2(                  # f32[n]
+    result_array_ufunc = Metres_array_ufunc(g, x, np.negative, '__call__', (x,), {})  # Metres(f32[n])
+    result_array_ufunc_2 = Metres_array_ufunc_2(                  # Metres(f32[n])
         g,
         result_array_ufunc,
         np.multiply,
@@ -72,7 +72,7 @@ def f(g, x: Metres, by: Tensor[f32, n]):
         (result_array_ufunc, 2.0),
         {},
     )
-    result_array_ufunc_3 = Metres_array_ufunc_3(                  # f32[n]
+    result_array_ufunc_3 = Metres_array_ufunc_3(                  # Metres(f32[n])
         g,
         result_array_ufunc_2,
         np.subtract,

@@ -116,13 +116,13 @@ def f(g, a: Dual, x: Tensor[f32, n]):
     g.lines(43, 44, 45)
 
     g.at("y = x + -a * a")
-    y_neg = Dual_neg(g, a)                                        # f32[n], f32[n]
-    y_mul = Dual_mul(g, y_neg, a)                                 # f32[n], f32[n]
-    y = Dual_radd(g, y_mul, x)                                    # f32[n], f32[n]
+    y_neg = Dual_neg(g, a)                                        # Dual(f32[n], f32[n])
+    y_mul = Dual_mul(g, y_neg, a)                                 # Dual(f32[n], f32[n])
+    y = Dual_radd(g, y_mul, x)                                    # Dual(f32[n], f32[n])
 
     g.at("y += 2.0 * a")
-    y_mul = Dual_mul_2(g, a, 2.0)                                 # f32[n], f32[n]
-    y = Dual_add(g, y, y_mul)                                     # f32[n], f32[n]
+    y_mul = Dual_mul_2(g, a, 2.0)                                 # Dual(f32[n], f32[n])
+    y = Dual_add(g, y, y_mul)                                     # Dual(f32[n], f32[n])
 
     g.at("if y > a:")
     test = Dual_lt(g, a, y)                                       # bool_
@@ -134,6 +134,6 @@ def f(g, a: Dual, x: Tensor[f32, n]):
     def if1_else():
         return y
 
-    y = g.if_(test, if1_then, if1_else)                           # f32[a_n], f32[a_n]
+    y = g.if_(test, if1_then, if1_else)                           # Dual(f32[a_n], f32[a_n])
 
     return y.value, y.slope

@@ -56,8 +56,8 @@ def f(g, x: Metres):
     g.lines(27, 28)
 
     g.at("y = np.abs(x)")
-    y = Metres_array_ufunc(g, x, np.abs, '__call__', (x,), {})    # f32[n]
+    y = Metres_array_ufunc(g, x, np.abs, '__call__', (x,), {})    # Metres(f32[n])
 
     g.at("return np.cumsum(y, axis=0).count")
-    result_array_function = Metres_array_function(g, y, np.cumsum, (Metres,), (y,), {"axis": 0})  # f32[n]
+    result_array_function = Metres_array_function(g, y, np.cumsum, (Metres,), (y,), {"axis": 0})  # Metres(f32[n])
     return result_array_function.count
