@@ -13,7 +13,16 @@ from .bounds import Bound
 from .cases import Case, extremum_cases, remainder_cases
 from .fact_store import FactStore
 from .learning import is_never_whole, simpler, zero_form
-from .polynomial import Polynomial, add, divided, of_number, scale, shared_atoms
+from .polynomial import (
+    Operation,
+    Polynomial,
+    add,
+    chosen_operands,
+    divided,
+    of_number,
+    scale,
+    shared_atoms,
+)
 from .proof import Budget, is_nonnegative, least
 from .remainders import with_mods, without_mods
 
@@ -44,7 +53,23 @@ def decide_zero(store: FactStore, a: Polynomial, budget: Budget, depth: int = 0)
     shared = shared_atoms([monomial for monomial, _ in a])
     if shared and len(a) > 1 and decide_zero(store, divided(a, shared), budget, depth):
         return True
+    for atom, chosen in chosen_operands(a):
+        answer = _chosen(store, atom, chosen, budget, depth)
+        if answer is not None:
+            return answer
     return _in_stages(store, bounded, budget, depth, _zero_by_sign, decide_zero)
+
+
+def _chosen(
+    store: FactStore, extremum: Operation, chosen: Polynomial, budget: Budget, depth: int
+) -> bool | None:
+    """Whether a min or max is one of its operands: no other one is below or above that."""
+    sign = 1 if extremum.name == "min" else -1
+    apart = [
+        scale(add(operand, chosen, -1), sign) for operand in extremum.operands if operand != chosen
+    ]
+    answers = {decide_nonnegative(store, each, budget, depth) for each in apart}
+    return False if False in answers else answers == {True} or None
 
 
 def _zero_by_sign(store: FactStore, a: Polynomial, steps: int, budget: Budget) -> bool | None:

@@ -225,15 +225,19 @@ class FactStore:
         self._nonzero[a] = True
         self._add(("nonzero", a))
 
+    def add_said(self, a: Polynomial) -> None:
+        """`a` is >= 0, as simpler facts say; with a symbol of it replaced they may say less."""
+        self._nonnegative[a] = True
+        self._add(("nonnegative", a))
+
     def add_lemma(self, a: Polynomial) -> None:
         """`a` is >= 0."""
-        self._nonnegative[a] = True
+        self.add_said(a)
         lemma = Lemma(a)
         for monomial, number in a:
             if monomial:
                 key = monomial, number > 0
                 self._lemmas[key] = (*self.lemmas(*key), lemma)
-        self._add(("nonnegative", a))
 
     def _add(self, fact: Fact) -> None:
         names = names_in(fact[1])

@@ -186,6 +186,7 @@ class _Learning:
             return
         parts = next(simpler(store, a), None)
         if parts is not None:
+            store.add_said(a)
             self._later("nonnegative", *parts)
             return
         self._later("nonnegative", *_factors_above_zero(store, a))

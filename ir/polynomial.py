@@ -293,6 +293,16 @@ def divisors(monomial: Monomial) -> Iterator[Monomial]:
         yield from dict.fromkeys(combinations(monomial, size))
 
 
+def chosen_operands(a: Polynomial) -> Iterator[tuple[Operation, Polynomial]]:
+    """Each min or max, with the operand that it is where `a`, their difference, is 0."""
+    for monomial, number in a:
+        atom = monomial[0] if len(monomial) == 1 and abs(number) == 1 else None
+        if isinstance(atom, Operation) and atom.name in ("min", "max"):
+            chosen = add(scale(a, -number), of_atom(atom))
+            if chosen in atom.operands:
+                yield atom, chosen
+
+
 def shared_atoms(monomials: Iterable[Monomial]) -> Monomial:
     """The largest product of atoms that divides all of one or more monomials."""
     first, *others = monomials

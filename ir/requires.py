@@ -218,18 +218,11 @@ def _as_remainder(terms: Polynomial) -> Iterator[Polynomial]:
 
 def _as_order(terms: Polynomial) -> Iterator[Comparison]:
     """What `terms` being 0 is, where they are a min or max without one of its operands."""
-    for monomial, number in terms:
-        if len(monomial) != 1 or abs(number) != 1:
-            continue
-        (atom,) = monomial
-        if not isinstance(atom, Operation) or atom.name not in ("min", "max"):
-            continue
-        chosen = add(scale(terms, -number), polynomial.of_atom(atom))
-        if chosen in atom.operands:
-            others = [operand for operand in atom.operands if operand != chosen]
-            combine = dim_min if atom.name == "min" else dim_max
-            one, other = size_of(chosen), combine(*map(size_of, others))
-            yield Comparison("<=", *((one, other) if atom.name == "min" else (other, one)))
+    for atom, chosen in polynomial.chosen_operands(terms):
+        others = [operand for operand in atom.operands if operand != chosen]
+        combine = dim_min if atom.name == "min" else dim_max
+        one, other = size_of(chosen), combine(*map(size_of, others))
+        yield Comparison("<=", *((one, other) if atom.name == "min" else (other, one)))
 
 
 def _split(relation: str, terms: Polynomial) -> Comparison:

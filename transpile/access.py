@@ -40,6 +40,7 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply
+from .passed_over import taken
 from .texts import atom
 from .tree import Attribute, Expression, Name
 from .unbound import read_unbound
@@ -106,17 +107,17 @@ def attribute(
             return _array_attribute(frame, kind, e, into)
         case Built():
             return _built_attribute(frame, kind, e, whole)
-    found = _of_items(kind, e.name)
+    found = _of_items(frame, kind, e.name)
     return found or frame.refuse(
         "unknown-attribute", f"{describe(kind)} has no attribute `{e.name}` here", e.span
     )
 
 
-def _of_items(kind: Kind, name: str) -> Kind | None:
+def _of_items(frame: Frame, kind: Kind, name: str) -> Kind | None:
     """A named item, or a method, of a tuple, list or dict; None where it has none."""
     match kind:
         case Sequence(names=names) if name in names:
-            return kind.items[names.index(name)]
+            return taken(frame, kind, kind.items[names.index(name)])
         case Table() | Repeated(form="dict") if name in _OF_DICTS:
             return ItemsMethod(kind, name)
         case Table() | Sequence() | Repeated() | Grown() if name in (*CHANGING, "copy"):

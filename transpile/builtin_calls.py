@@ -35,6 +35,7 @@ from .kinds import (
 )
 from .operations import apply, as_attribute
 from .operators import binary
+from .passed_over import pass_over
 from .structs import as_sequence
 from .tested import as_bool
 from .tree import Call
@@ -163,6 +164,7 @@ def _round(
 def _length(frame: Frame, argument: Argument) -> Kind:
     kind = as_sequence(present(argument.kind))
     if isinstance(kind, Sequence | Table):
+        pass_over(frame, kind)
         named = kind.text and kind.identity is not None
         count = len(kind.items)
         return Built(f"len({kind.text})" if named else repr(count), count)

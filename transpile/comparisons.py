@@ -19,6 +19,7 @@ from .kinds import POISON, Built, Kind, Poison, Repeated, Sequence, Table, prese
 from .membership import both_may_be_nan, in_range, is_one, member, refuse_nan
 from .operations import apply
 from .operators import built
+from .passed_over import pass_over
 from .structs import as_sequence
 from .tested import as_bool, tested
 from .texts import atom, built_value, text_of
@@ -208,6 +209,7 @@ def _identity(
     for one, other in ((left, right), (right, left)):
         if not isinstance(one, Built) or not one.known or isinstance(other, Built):
             continue
+        pass_over(frame, other)
         if one.value is None:
             return Built(repr(operator == "is not"), operator == "is not")
         type_ = type_of_kind(other)

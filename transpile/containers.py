@@ -36,6 +36,7 @@ from .kinds import (
     opened,
     present,
 )
+from .passed_over import pass_over, taken
 from .python_paths import merge
 from .ranges import MOST_COUNTED
 from .structs import as_sequence
@@ -168,7 +169,7 @@ def item_of_table(frame: Frame, kind: Table, position: Kind, e: Subscript) -> Ki
         return _not_built(frame, kind, position, e)
     if position.known:
         if _has(kind, position.value):
-            return kind.items[position.value]
+            return taken(frame, kind, kind.items[position.value])
         return frame.refuse(
             "index-out-of-range", f"the dict has no key {key_text(position.value)}", e.span
         )
@@ -243,16 +244,19 @@ def dict_display(frame: Frame, e: Dict, keys: list[Kind | None], values: list[Ki
         if isinstance(value, Poison) or isinstance(key, Poison):
             return POISON
         if key is None and isinstance(value, Table):
-            items.update(value.items)
+            new = value.items
         elif key is None and isinstance(value, Built) and isinstance(value.value, dict):
-            items.update({k: item_of_built(value, k, v) for k, v in value.value.items()})
+            new = {k: item_of_built(value, k, v) for k, v in value.value.items()}
         elif isinstance(key, Built) and key.known and isinstance(key.value, str | int):
-            items[key.value] = value
+            new = {key.value: value}
         else:
             return fence.refuse(
                 frame, "a dict whose keys are not written in it", place.span,
                 help='write its keys as literals, as in `{"w": w}`',
             )  # fmt: skip
+        for name in new:
+            pass_over(frame, items.get(name, new[name]), new[name])
+        items.update(new)
     return Table("", items)
 
 
@@ -292,9 +296,10 @@ def _get(frame: Frame, kind: Table, arguments: list[Argument], e: Call) -> Kind:
     key = arguments[0].kind if 1 <= len(arguments) <= 2 else None
     if not isinstance(key, Built) or not key.known:
         return fence.refuse(frame, "`.get` with these arguments", e.span)
-    if _has(kind, key.value):
-        return kind.items[key.value]
-    return arguments[1].kind if len(arguments) == 2 else Built("None", None)
+    default = arguments[1].kind if len(arguments) == 2 else Built("None", None)
+    found = kind.items[key.value] if _has(kind, key.value) else default
+    pass_over(frame, default, found)
+    return taken(frame, kind, found)
 
 
 ITERATORS = (enumerate, list, reversed, tuple, zip)

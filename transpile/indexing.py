@@ -28,6 +28,7 @@ from .kinds import (
     loop_of,
 )
 from .operations import apply, as_size
+from .passed_over import pass_over, taken
 from .texts import text_of
 from .tree import Subscript
 
@@ -67,7 +68,7 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
         raise NeedsBuild(loop, e.index.span)
     if isinstance(position, Built) and position.known and isinstance(position.value, int):
         try:
-            return sequence.items[position.value]
+            return taken(frame, sequence, sequence.items[position.value])
         except IndexError:
             return frame.refuse(
                 "index-out-of-range",
@@ -78,6 +79,7 @@ def item(frame: Frame, sequence: Sequence, position: Kind, e: Subscript) -> Kind
         parts = [position.fields[n] for n in ("start", "stop", "step")]
         if all(isinstance(p, Built) and p.known for p in parts):
             chosen = sequence.items[slice(*(p.value for p in parts if isinstance(p, Built)))]
+            pass_over(frame, sequence, *chosen)
             return Sequence("", chosen, sequence.is_list)
     if isinstance(position, Built) and not position.known:
         return _any_item(frame, sequence, position, e)

@@ -23,6 +23,7 @@ from .edits import refuse_misspelt
 from .frame import Frame, is_data
 from .kind_parts import leaves, retext
 from .kinds import Built, Closure, Kind, Parent, Record, Sequence, StructMethod
+from .passed_over import taken
 from .texts import text_of
 from .tree import Attribute, Call
 
@@ -32,7 +33,7 @@ ABSENT = object()
 def member(frame: Frame, kind: Record, e: Attribute, into: str | None) -> Kind:
     """`struct.name`: a field, a method, the value of a property, or what the class has."""
     if e.name in kind.fields:
-        return kind.fields[e.name]
+        return taken(frame, kind, kind.fields[e.name])
     return _of_class(frame, kind, inspect.getattr_static(kind.cls, e.name, ABSENT), e, into)
 
 

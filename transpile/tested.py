@@ -28,12 +28,14 @@ from .kinds import (
     type_of_kind,
 )
 from .operations import apply
+from .passed_over import pass_over
 from .texts import atom
 
 
 def tested(frame: Frame, kind: Kind, span: Span) -> Kind:
     """A kind of which only the truth is wanted, or a refusal where it has none."""
     if isinstance(kind, Sequence | Table) and (is_run(kind) or is_changeable(kind)):
+        pass_over(frame, kind)
         holds = bool(kind.items)
         return Built(kind.text if kind.identity and kind.text else repr(holds), holds)
     if isinstance(kind, Repeated):

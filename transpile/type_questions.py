@@ -28,6 +28,7 @@ from .kinds import (
     describe,
     type_of_kind,
 )
+from .passed_over import pass_over
 from .texts import built_value
 from .tree import Attribute, Call
 
@@ -61,6 +62,7 @@ def question(
             arguments[0].span,
             label=f"this is {describe(kind)}",
         )
+    pass_over(frame, kind)
     if function is type:
         return _type(frame, cls, e)
     answer = _answer(function, kind, cls, known)

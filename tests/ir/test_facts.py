@@ -134,6 +134,22 @@ def test_what_is_decided_without_assumptions() -> None:
     assert facts.equal(3, 4) is False
 
 
+def test_a_min_is_its_operand_where_that_is_no_more_than_the_others() -> None:
+    facts = Facts()
+    padded = 4 * ((n + 6) // 8)
+    assert facts.equal(dim_min(m + n, padded), padded) is None
+    facts.learn(Comparison("<=", 2, n // 2))
+    assert facts.at_least(m + n - padded, 0) is True
+    assert facts.equal(dim_min(m + n, padded), padded) is True
+
+
+def test_what_two_facts_say_together_is_known_in_other_words() -> None:
+    facts = Facts()
+    facts.meet(k, dim_min(m, n) - signed)
+    facts.learn(Comparison("==", k % 3, 0))
+    assert facts.at_least(k // 3, 0) is True
+
+
 def test_a_symbol_gives_way() -> None:
     facts = Facts()
     assert facts.meet(n, m) is n

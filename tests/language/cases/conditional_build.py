@@ -57,7 +57,7 @@ def alone(g, x: Tensor[f32, n], late: bool, up: Static[bool] = True):
             parts_if = (parts_divide,)
         return (parts_if,)
 
-    parts = g.if_(late, if1_then, if1_else)                       # (f32[n])
+    parts = g.if_(late, if1_then, if1_else)                       # (f32[n],)
 
     only, = parts
 

@@ -65,6 +65,11 @@ JOINING = [
     Q("np.concatenate([x[:k], x[k:]]), k unknown", "", "min(k, n) + max(n - k, 0) == n"),
     Q("np.stack of n // 2 pairs", "n % 2 == 0", "n//2 + n//2 == n"),
     Q("np.roll as two slices", "k <= n", "(n - k) + k == n"),
+    Q(
+        "x[~mask][:k // 3], k of what is not masked",
+        "c <= min(n, m); k == min(n, m) - c; k % 3 == 0",
+        "k//3 >= 0",
+    ),
     Q("np.diff(x) has one less, cumsum back one more", "n >= 1", "max(n - 1, 0) + 1 == n"),
 ]
 
