@@ -128,7 +128,8 @@ def timed(cupy: Any, run: Callable[[], Any]) -> float:
 
 def on_device(compiled: Any, given: Sequence[Any], sizes: dict[str, int]) -> Callable[[], None]:
     """A run of a program whose operands and results stay on the device."""
-    from dslc.gpu.run import Placed, Run
+    from dslc.gpu.placed import Placed
+    from dslc.gpu.run import Run
 
     plan, device = compiled.plan, compiled.device
     types = [parameter.type for parameter in plan.graph.parameters]

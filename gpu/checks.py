@@ -117,6 +117,12 @@ def outside_of(node: Node) -> Nest | None:
     return Nest((array,), (found,), (), [loop])
 
 
+def never_fails(node: Node, sizes: Mapping[str, int]) -> bool:
+    """Whether a `within` finds a place for every integer, as it does where they wrap or are clipped."""
+    attributes = node.attributes
+    return attributes["mode"] != "raise" and number_of(attributes["size"], sizes) > 0
+
+
 def is_trivial(node: Node, sizes: Mapping[str, int]) -> bool:
     """Whether sizes alone say what a `within` says."""
     attributes = node.attributes

@@ -59,6 +59,10 @@ class Device(Protocol):
         """The same elements in another shape."""
         ...
 
+    def view(self, array: Memory, start: int, shape: tuple[int, ...]) -> Memory:
+        """The elements of an array from a place on, in C order, as an array of some shape."""
+        ...
+
     def transpose(self, array: Memory, axes: tuple[int, ...]) -> Memory:
         """A view with other axes, which only `matmul` takes."""
         ...

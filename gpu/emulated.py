@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 
 import numpy as np
 
@@ -55,6 +56,10 @@ class Emulated:
     def reshape(self, array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
         """The same elements."""
         return array.reshape(shape)
+
+    def view(self, array: np.ndarray, start: int, shape: tuple[int, ...]) -> np.ndarray:
+        """The same bytes."""
+        return array.reshape(-1)[start : start + prod(shape)].reshape(shape)
 
     def transpose(self, array: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
         """A view."""

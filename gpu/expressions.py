@@ -115,12 +115,14 @@ class Expressions:
         names: the C++ variable of each array and local.
         symbols: the C++ variable of each size and index.
         held: elements that a variable holds, by their place.
+        wide: sizes that are computed with, which 64 bits may not hold.
     """
 
     def __init__(self, names: dict[Array | Local, str], symbols: Mapping[str, str]) -> None:
         self.names = names
         self.symbols = symbols
         self.held: dict[tuple[Array, Size], str] = {}
+        self.wide: dict[Size, None] = {}
 
     def value(self, expression: Expression, into: str = "") -> str:
         """An expression as a value of a C++ type; "" is its own."""
@@ -169,7 +171,10 @@ class Expressions:
         return size_text(size, self.symbols)
 
     def _counted(self, size: Size) -> str:
-        """A size that is computed with, which 64 bits must hold."""
+        """A size that is computed with, which 64 bits must hold: a run looks at it first."""
         if not is_safe(size):
-            raise Unsupported(f"the size {size} may be more than 64 bits hold")
+            own = [name for name in getattr(size, "names", ()) if "·" in name]
+            if own:
+                raise Unsupported(f"the size {size} may be more than 64 bits hold")
+            self.wide[size] = None
         return self.size(size)

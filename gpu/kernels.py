@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Literal, TypeAlias
 
-from dslc.ir.dims import Size, symbol
+from dslc.ir.dims import Dim, Size, symbol
 from dslc.ir.graph import Node
 from dslc.ir.nests.language import Array, Local, Nest
 
@@ -79,6 +81,7 @@ class Kernel:
         row_bytes: of the rows of one team.
         moved: bytes of device memory that it must move.
         operations: on elements, that it does.
+        wide: sizes that it computes with, which 64 bits may not hold.
         lines: its text.
         origins: the node that each line implements.
     """
@@ -92,6 +95,7 @@ class Kernel:
     row_bytes: Size
     moved: Size
     operations: Size
+    wide: tuple[Size, ...]
     lines: tuple[str, ...]
     origins: tuple[Node | None, ...]
 
@@ -113,3 +117,9 @@ class NestKernels:
     scratch: tuple[Array, ...]
     parts: tuple[Array, ...]
     cells: dict[Local, Array]
+
+
+def is_narrow(size: Size, sizes: Mapping[str, int]) -> bool:
+    """Whether all that comes up while a size is computed fits in 64 bits."""
+    names = sorted(size.names) if isinstance(size, Dim) else []
+    return prod(max(1, abs(sizes[name])) for name in names) < 1 << 30

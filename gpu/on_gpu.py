@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,10 @@ class Gpu:
         """The same elements."""
         return array.reshape(shape)
 
+    def view(self, array: Memory, start: int, shape: tuple[int, ...]) -> Memory:
+        """The same bytes."""
+        return array.reshape(-1)[start : start + prod(shape)].reshape(shape)
+
     def transpose(self, array: Memory, axes: tuple[int, ...]) -> Memory:
         """A view, which cuBLAS reads in place."""
         return array.transpose(axes)
@@ -78,7 +83,13 @@ class Gpu:
             array[place] = value
 
     def matmul(self, left: Memory, right: Memory, into: Memory) -> None:
-        """By cuBLAS."""
+        """By cuBLAS, to which a vector is a matrix of one row or column."""
+        shape = into.shape
+        if left.ndim == 1:
+            left, shape = left.reshape(1, -1), (*shape[:-1], 1, *shape[-1:])
+        if right.ndim == 1:
+            right, shape = right.reshape(-1, 1), (*shape, 1)
+        into = into.reshape(shape)
         with self.failures():
             self._cupy.matmul(left, right, out=into)
 

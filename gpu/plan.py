@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dslc.ir.backend import Unsupported
-from dslc.ir.cxx.lines import comment
+from dslc.ir.cxx.lines import comment, wrapped
 from dslc.ir.cxx.names import Names
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Region, Value, values_in
@@ -22,7 +22,10 @@ from .checks import outside_of
 from .kernels import ArrayParameter, Kernel, NestKernels
 from .materialize import is_product, materialize, read_in_place
 from .primitives import is_primitive
+from .print_kernel import shown_place
 from .print_nest import print_nest
+from .procedures.call import Procedure, Written
+from .procedures.table import procedure_of
 
 RESHAPES = ("reshape", "expand_dims", "squeeze", "copy", "depend")
 """Nodes whose result has the elements of the first operand, in the same order."""
@@ -39,6 +42,7 @@ class Plan:
         reasons: why a node runs on the host, where that is not plain.
         texts: of each kernel by itself, by name.
         in_place: transposed matrices that the library alone reads.
+        procedures: of each node that kernels compute which are written by hand.
     """
 
     graph: Graph
@@ -47,15 +51,18 @@ class Plan:
     reasons: dict[Node, str]
     texts: dict[str, str] = field(default_factory=dict)
     in_place: set[Value] = field(default_factory=set)
+    procedures: dict[Node, Procedure] = field(default_factory=dict)
 
     def where(self, node: Node) -> str:
-        """What runs a node: kernels, also a check, the library, nothing for a view, the host."""
+        """What runs a node: kernels, also a check, a procedure, the library, nothing, the host."""
         if node in self.kernels:
             return "check" if node.op.name == "within" else "kernels"
         if is_product(node):
             return "library"
         if node.op.name == "transpose" and node.results[0] in self.in_place:
             return "view"
+        if node in self.procedures:
+            return "procedure"
         return "reshape" if _is_reshape(node) else "host"
 
     def __str__(self) -> str:
@@ -77,9 +84,13 @@ def plan_of(graph: Graph) -> Plan:
             nest = _nest_of(node)
             if nest is not None:
                 _print(node, nest, names, plan)
+            elif not node.regions and (procedure := procedure_of(node)) is not None:
+                plan.procedures[node] = procedure
     kernels = [kernel for nest in plan.kernels.values() for kernel in nest.kernels]
+    written = _written(plan)
     plan.texts = {kernel.name: _alone(kernel) for kernel in kernels}
-    plan.text = _text(graph, kernels)
+    plan.texts.update((each.name, each.text) for each in written)
+    plan.text = _text(graph, kernels, written)
     return plan
 
 
@@ -103,11 +114,27 @@ def _is_reshape(node: Node) -> bool:
 # --- text ---------------------------------------------------------------------------------------
 
 
-def _text(graph: Graph, kernels: list[Kernel]) -> str:
+def _written(plan: Plan) -> dict[Written, list[Node]]:
+    """The kernels of procedures, each once, and the nodes that they are for."""
+    found: dict[Written, list[Node]] = {}
+    for node, procedure in plan.procedures.items():
+        if plan.where(node) == "procedure":
+            for each in procedure.kernels:
+                found.setdefault(each, []).append(node)
+    return found
+
+
+def _text(graph: Graph, kernels: list[Kernel], written: dict[Written, list[Node]]) -> str:
     source = f" in {comment(graph.source)}" if graph.source else ""
-    lines = [f"// The kernels of {comment(graph.name)}{source}.", "", '#include "device.h"']
+    headers = dict.fromkeys(["device.h", *(each.header for each in written)])
+    lines = [f"// The kernels of {comment(graph.name)}{source}.", ""]
+    lines += [f'#include "{header}"' for header in headers]
     for kernel in kernels:
         lines += ["", *kernel.lines]
+    for each, nodes in written.items():
+        shown = dict.fromkeys(line for node in nodes if (line := shown_place(node)))
+        lines += ["", *(part for line in shown for part in wrapped(f"// {comment(line)}"))]
+        lines.append(each.line)
     return "\n".join(lines) + "\n"
 
 
@@ -148,6 +175,10 @@ def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
             told = ", an error is told later" if where == "check" else ""
             for kernel in plan.kernels[node].kernels:
                 yield f"{indent}launch {kernel.name}({_given(kernel)}): {_cost(kernel)}{told}"
+        elif where == "procedure":
+            names = ", ".join(v.hint or "array" for v in values_in(node.operands))
+            last = plan.procedures[node].kernels[-1].name
+            yield f"{indent}launch {last}({names}): {node_traffic(node)} bytes"
         elif where == "host":
             reason = plan.reasons.get(node, "")
             yield f"{indent}host {node.op.name}{_copied(node)}{f': {reason}' if reason else ''}"

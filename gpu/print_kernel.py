@@ -19,7 +19,6 @@ from dslc.ir.nests.language import (
     Local,
     Loop,
     Pick,
-    Plain,
     Product,
     Setting,
     Statement,
@@ -120,6 +119,7 @@ class KernelPrinter:
             printer.row_bytes,
             bytes_of(p.array for p in parameters if isinstance(p, ArrayParameter)),
             self._operations(),
+            tuple(printer.wide),
             (*before, *printer.text(), "}"),
             (*[None] * len(before), *printer.origins(), None),
         )
@@ -237,7 +237,7 @@ class KernelPrinter:
         """The lines of the source that it is for, and the bytes that it must move."""
         plain = [*self.plain, *(self.around.parts if self.kind == "total" else ())]
         lines: list[str] = []
-        for place in dict.fromkeys(map(_shown, plain)):
+        for place in dict.fromkeys(shown_place(each.node) for each in plain):
             lines += wrapped(f"// {comment(place)}") if place else []
         for verb, constant in (("reads", True), ("writes", False)):
             arrays = [p.array for p in self._arrays() if p.constant is constant]
@@ -252,8 +252,9 @@ class KernelPrinter:
         return operations(self.body, prod((loop.extent for loop in shared), start=1))
 
 
-def _shown(statement: Plain) -> str:
-    place = statement.node.place
+def shown_place(node: Node) -> str:
+    """The line of the source that a node is for."""
+    place = node.place
     where = f"{place.file}:{place.source_line}  " if place.file else ""
     return where + place.text if place.text else ""
 

@@ -52,6 +52,11 @@ class ThreadPrinter(Lines):
         self._depth_of_loops = 0
         self._held: dict[Total, str] = {}
 
+    @property
+    def wide(self) -> Iterable[Size]:
+        """Sizes that are computed with, which 64 bits may not hold."""
+        return self._texts.wide
+
     def _in_thread(self, body: Iterable[Statement]) -> None:
         """Statements that a thread runs by itself."""
         for each in body:

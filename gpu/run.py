@@ -14,10 +14,10 @@ from dslc.ir.graph import Graph, Node, Region, Value
 from dslc.ir.nests.language import Array, Local, Loop
 from dslc.ir.op import Effects
 from dslc.ir.place import Place
-from dslc.ir.types import NumberType, TensorType, Type, default_dtype
+from dslc.ir.types import default_dtype, shape_of
 
 from .arena import Block, Blocks
-from .checks import Checks, Waiting, is_trivial
+from .checks import Checks, Waiting, is_trivial, never_fails
 from .device import Argument, Code, Device, Launch, Memory, launch_of
 from .kernels import (
     ArrayParameter,
@@ -28,61 +28,11 @@ from .kernels import (
     PartsParameter,
     RowsParameter,
     SizeParameter,
+    is_narrow,
 )
+from .placed import Placed
 from .plan import Plan
-
-
-class Placed:
-    """A value of the graph that is on the device, on the host, or on both.
-
-    Attributes:
-        type: what it is.
-        shape: of its elements.
-        block: what it has of the memory of the run; None where it is on the host alone.
-    """
-
-    __slots__ = ("_blocks", "_device", "_host", "_memory", "block", "shape", "type")
-
-    def __init__(
-        self,
-        device: Device,
-        blocks: Blocks,
-        type: Type,
-        *,
-        host: Any = None,
-        block: Block | None = None,
-        memory: Memory = None,
-    ) -> None:
-        self._device, self._blocks, self.type = device, blocks, type
-        self.block = block
-        self._host, self._memory = host, block.memory if block and memory is None else memory
-        self.shape: tuple[int, ...] = np.shape(host) if self._memory is None else self._memory.shape
-
-    @property
-    def host(self) -> Any:
-        """The value on the host; the first time it waits for the device, and copies."""
-        if self._host is None:
-            array = self._device.download(self._memory)
-            if isinstance(self.type, TensorType):
-                self._host = array
-            else:
-                self._host = array.item() if isinstance(self.type, NumberType) else array[()]
-        return self._host
-
-    @property
-    def is_on_host(self) -> bool:
-        """Whether the host need not wait for it."""
-        return self._host is not None
-
-    @property
-    def memory(self) -> Memory:
-        """The value on the device; the first time it is copied."""
-        if self._memory is None:
-            array = np.asarray(self._host, default_dtype(self.type))
-            self.block = self._blocks.empty(array.shape, array.dtype)
-            self._memory = self.block.memory
-            self._device.upload(array, self._memory)
-        return self._memory
+from .procedures.call import Call
 
 
 class Run(Interpreter):
@@ -138,13 +88,17 @@ class Run(Interpreter):
     def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
         """The results of a node: kernels, the library or the host make them."""
         where = self.plan.where(node)
-        if where == "kernels" and not self._is_small(node, operands):
+        if node.op.name == "within" and never_fails(node, self.sizes):
+            return []
+        if where == "kernels" and not self._is_for_host(node, operands):
             return self._kernels(node, operands)
         if where == "library":
             return [self._product(node.results[0], operands)]
         if where == "view":
             memory = self.device.transpose(operands[0].memory, node.attributes["axes"])
             return [self._view(node.results[0], operands[0], memory)]
+        if where == "procedure" and (made := self._written(node, operands)) is not None:
+            return made
         if where == "reshape" and isinstance(operands[0], Placed) and not node.hidden:
             return self._reshaped(node, operands)
         if self._waits(node, operands, where):
@@ -153,6 +107,12 @@ class Run(Interpreter):
             self.checks.settle()
         found = super().primitive(node, [self.known(operand) for operand in operands])
         return self._placed(node.results, found)
+
+    def _written(self, node: Node, operands: list[Any]) -> list[Any] | None:
+        """What a procedure makes; None where the host has to do it."""
+        machine = self.device, self.blocks, self.code, self.checks
+        call = Call(node, operands, self.sizes, *machine)
+        return self.plan.procedures[node].run(call)
 
     def _waits(self, node: Node, operands: list[Any], where: str) -> bool:
         """Whether a node is a check that the device makes, of what only the device has."""
@@ -175,8 +135,14 @@ class Run(Interpreter):
         self.checks.wait(Waiting(node, operands, self.sizes.copy(), True), found)
         return []
 
-    def _is_small(self, node: Node, operands: list[Any]) -> bool:
-        """Whether a nest without loops has all that it needs on the host, as `sqrt(d)` has."""
+    def _is_for_host(self, node: Node, operands: list[Any]) -> bool:
+        """Whether a nest has no loops and all that it needs is on the host, as `sqrt(d)` has.
+
+        Also where its sizes may be more than 64 bits hold.
+        """
+        wide = (size for kernel in self.plan.kernels[node].kernels for size in kernel.wide)
+        if any(not is_narrow(size, self.sizes) for size in wide):
+            return True
         if any(isinstance(each, Loop) for each in self.plan.kernels[node].nest.body):
             return False
         return all(each.is_on_host for each in operands if isinstance(each, Placed))
@@ -191,7 +157,7 @@ class Run(Interpreter):
         return Placed(self.device, self.blocks, result.type, block=source.block, memory=memory)
 
     def _product(self, result: Value, operands: list[Any]) -> Placed:
-        shape = tuple(number_of(size, self.sizes) for size in result.shape)
+        shape = tuple(number_of(size, self.sizes) for size in shape_of(result.type))
         block = self.blocks.empty(shape, default_dtype(result.type))
         left, right = (operand.memory for operand in operands)
         self.device.matmul(left, right, block.memory)

@@ -102,6 +102,7 @@ EMULATOR_ATOMIC(atomicOr, old | value)
 template <class T> T atomicCAS(T* at, T expected, T value, int line = __builtin_LINE()) {
   return emulator_update(at, line, [&](T old) { return old == expected ? value : old; });
 }
+inline int __ffs(int bits) { return __builtin_ffs(bits); }
 inline void __threadfence() {}
 inline void __threadfence_block() {}
 

@@ -1,0 +1,27 @@
+"""Which nodes have a procedure."""
+
+from __future__ import annotations
+
+from dslc.ir.graph import Node
+
+from .call import Procedure
+from .parts import part_procedure
+from .rows import rows_procedure
+from .segments import segments_procedure
+from .sliding import sliding_procedure
+from .words import words_procedure
+
+_FAMILIES = (
+    part_procedure,
+    rows_procedure,
+    segments_procedure,
+    sliding_procedure,
+    words_procedure,
+)
+
+
+def procedure_of(node: Node) -> Procedure | None:
+    """What computes a node by kernels that are written by hand; None where nothing does."""
+    if not node.results:
+        return None
+    return next((found for each in _FAMILIES if (found := each(node)) is not None), None)
