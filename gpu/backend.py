@@ -69,7 +69,7 @@ class Planned:
     memory = None
 
     def __init__(self, graph: Graph, device: Device) -> None:
-        self.plan: Plan = plan_of(graph)
+        self.plan: Plan = plan_of(graph, library=device.has_library)
         self._graph = graph
         self.device = device
         self.code = device.compile(self.plan.text, self.plan.texts)

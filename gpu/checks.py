@@ -118,7 +118,7 @@ def outside_of(node: Node) -> Nest | None:
 
 
 def never_fails(node: Node, sizes: Mapping[str, int]) -> bool:
-    """Whether a `within` finds a place for every integer, as it does where they wrap or are clipped."""
+    """Whether a `within` finds a place for each integer, as where they wrap or are clipped."""
     attributes = node.attributes
     return attributes["mode"] != "raise" and number_of(attributes["size"], sizes) > 0
 

@@ -33,7 +33,13 @@ class Code(Protocol):
 
 
 class Device(Protocol):
-    """A machine that runs kernels; all it is told to do happens in that order."""
+    """A machine that runs kernels; all it is told to do happens in that order.
+
+    Attributes:
+        has_library: whether `matmul` is there.
+    """
+
+    has_library: bool
 
     def compile(self, text: str, kernels: Mapping[str, str]) -> Code:
         """Compile CUDA C++: all kernels together, or by name each with a text of its own."""
@@ -130,6 +136,9 @@ def launch_of(kernel: Kernel, sizes: Mapping[str, int], most: int = MOST_BLOCKS)
         return Launch(kernel.name, parts_of(extent), (THREADS, 1), SCRATCH)
     if extent <= 0:
         return None
+    if kernel.kind == "tiles":
+        shared = evaluate(kernel.row_bytes, sizes)
+        return Launch(kernel.name, min(extent, most), (THREADS, 1), shared)
     if kernel.kind == "points":
         blocks = _blocks(extent, THREADS * kernel.grouped)
         return Launch(kernel.name, min(blocks, most), (THREADS, 1))

@@ -18,13 +18,15 @@ class Emulated:
 
     Args:
         schedule: the order in which threads run.
+        has_library: whether NumPy's products stand for those of a library.
 
     Attributes:
         counts: what each launch did, since somebody emptied the list.
     """
 
-    def __init__(self, schedule: Schedule = "forward") -> None:
+    def __init__(self, schedule: Schedule = "forward", *, has_library: bool = True) -> None:
         self.schedule: Schedule = schedule
+        self.has_library = has_library
         self.counts: list[Counts] = []
 
     def compile(self, text: str, kernels: Mapping[str, str]) -> EmulatedCode:

@@ -56,11 +56,12 @@ Parameter: TypeAlias = (
     ArrayParameter | LocalParameter | SizeParameter | RowsParameter | PartsParameter
 )
 
-Kind: TypeAlias = Literal["points", "teams", "parts", "total", "single"]
+Kind: TypeAlias = Literal["points", "teams", "tiles", "parts", "total", "single"]
 """How the threads of a kernel share its work.
 
 points: a thread for each element, as many as there are.
 teams: a team of threads for each row.
+tiles: a block for each tile of a product of matrices, and what is made of its elements.
 parts: a block for each part of a reduction over everything.
 total: one block, which puts the parts together.
 single: one thread.
@@ -78,7 +79,7 @@ class Kernel:
         extent: how many points, rows, or trips of the reduction.
         grouped: the points that a thread does at once.
         widths: the trips of the loops that a team shares.
-        row_bytes: of the rows of one team.
+        row_bytes: of the rows of one team, or of the tiles of a block.
         moved: bytes of device memory that it must move.
         operations: on elements, that it does.
         wide: sizes that it computes with, which 64 bits may not hold.

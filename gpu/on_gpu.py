@@ -35,6 +35,7 @@ class Gpu:
         self._cupy = _cupy()
         capability = self._cupy.cuda.Device().compute_capability
         self.architecture = f"sm_{capability}"
+        self.has_library = _has_cublas()
 
     def compile(self, text: str, kernels: Mapping[str, str]) -> GpuCode:
         """Compile each kernel by NVRTC, which crashes on some texts of several, and load it."""
@@ -134,6 +135,15 @@ class GpuCode:
             self._kernels[launch.kernel](
                 (launch.grid, 1, 1), (*launch.block, 1), given, shared_mem=launch.shared
             )
+
+
+def _has_cublas() -> bool:
+    """Whether CuPy finds cuBLAS."""
+    try:
+        import_module("cupy.cublas")
+    except (ImportError, RuntimeError):
+        return False
+    return True
 
 
 def _cupy() -> Any:

@@ -10,6 +10,7 @@ from dslc.ir.dims import symbol
 from dslc.ir.nests.fuse import is_pairwise
 from dslc.ir.nests.language import (
     Array,
+    Let,
     Load,
     Loop,
     Nest,
@@ -20,6 +21,7 @@ from dslc.ir.nests.language import (
     Taking,
     Total,
     plain_statements,
+    position,
     statements,
 )
 from dslc.ir.nests.reach import reach_of, writes
@@ -161,6 +163,9 @@ def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array
             break
         chain.append(only)
     body = chain[-1].body
+    if is_of_tiles(body):
+        rows.update(array for array, _ in writes(body[:1]))
+        return Piece("tiles", chain, body)
     inner = [each for each in body if isinstance(each, Loop | Product)]
     if not all(isinstance(each, Loop) and are_steps(each) for each in inner):
         shared = [each for each in chain if is_parallel(each, rows_in(each, homes))]
@@ -172,6 +177,28 @@ def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array
     if not shared:
         return Piece("single", [], [loop])
     return Piece("points", shared, _around(chain, shared, body))
+
+
+def is_of_tiles(body: Sequence[Statement]) -> bool:
+    """Whether a body is a product and a loop over its elements, each of which needs its own."""
+    if len(body) != 2 or not isinstance(body[0], Product) or not isinstance(body[1], Loop):
+        return False
+    product, loop = body[0], body[1]
+    if loop.extent != product.width or not all(isinstance(s, Let | Store) for s in loop.body):
+        return False
+    own = (*product.indices[:-1], loop.index)
+    inner: list[Statement] = [*plain_statements(loop.body)]
+    loads = [
+        load
+        for each in plain_statements(inner)
+        for load in each.loads
+        if load.array is product.array
+    ]
+    shape = product.array.shape
+    place = position(own, shape)
+    return all(position(load.indices, shape) == place for load in loads) and not any(
+        array is product.array for array, _ in writes(inner)
+    )
 
 
 def _around(chain: list[Loop], shared: list[Loop], body: list[Statement]) -> list[Statement]:

@@ -26,6 +26,7 @@ from .print_kernel import shown_place
 from .print_nest import print_nest
 from .procedures.call import Procedure, Written
 from .procedures.table import procedure_of
+from .tiles import with_tiles
 
 RESHAPES = ("reshape", "expand_dims", "squeeze", "copy", "depend")
 """Nodes whose result has the elements of the first operand, in the same order."""
@@ -43,6 +44,7 @@ class Plan:
         texts: of each kernel by itself, by name.
         in_place: transposed matrices that the library alone reads.
         procedures: of each node that kernels compute which are written by hand.
+        library: whether there is one for products.
     """
 
     graph: Graph
@@ -52,13 +54,14 @@ class Plan:
     texts: dict[str, str] = field(default_factory=dict)
     in_place: set[Value] = field(default_factory=set)
     procedures: dict[Node, Procedure] = field(default_factory=dict)
+    library: bool = True
 
     def where(self, node: Node) -> str:
         """What runs a node: kernels, also a check, a procedure, the library, nothing, the host."""
         if node in self.kernels:
             return "check" if node.op.name == "within" else "kernels"
         if is_product(node):
-            return "library"
+            return "library" if self.library else "host"
         if node.op.name == "transpose" and node.results[0] in self.in_place:
             return "view"
         if node in self.procedures:
@@ -70,12 +73,13 @@ class Plan:
         return "\n".join(line for graph in graphs for line in _lines(self, graph))
 
 
-def plan_of(graph: Graph) -> Plan:
-    """The launch plan of a graph."""
+def plan_of(graph: Graph, *, library: bool = True) -> Plan:
+    """The launch plan of a graph, where there is a library for products or none."""
     graph = run_pass(lambda each: expand(each, lambda op: is_primitive(op.name)), graph)
     graph = run_pass(lambda each: fuse_between_products(each, products_of_attention(each)), graph)
+    graph = run_pass(lambda each: with_tiles(each, library=library), graph)
     graph = run_pass(materialize, graph)
-    plan = Plan(graph, "", {}, {})
+    plan = Plan(graph, "", {}, {}, library=library)
     names = Names()
     for each in [*graph.callees(), graph]:
         plan.in_place |= read_in_place(each)
@@ -126,7 +130,8 @@ def _written(plan: Plan) -> dict[Written, list[Node]]:
 
 def _text(graph: Graph, kernels: list[Kernel], written: dict[Written, list[Node]]) -> str:
     source = f" in {comment(graph.source)}" if graph.source else ""
-    headers = dict.fromkeys(["device.h", *(each.header for each in written)])
+    headers = dict.fromkeys([*map(_header, kernels), *(each.header for each in written)])
+    headers = headers or {"device.h": None}
     lines = [f"// The kernels of {comment(graph.name)}{source}.", ""]
     lines += [f'#include "{header}"' for header in headers]
     for kernel in kernels:
@@ -139,7 +144,11 @@ def _text(graph: Graph, kernels: list[Kernel], written: dict[Written, list[Node]
 
 
 def _alone(kernel: Kernel) -> str:
-    return "\n".join(['#include "device.h"', "", *kernel.lines]) + "\n"
+    return "\n".join([f'#include "{_header(kernel)}"', "", *kernel.lines]) + "\n"
+
+
+def _header(kernel: Kernel) -> str:
+    return "tiles.h" if kernel.kind == "tiles" else "device.h"
 
 
 def _lines(plan: Plan, graph: Graph) -> Iterator[str]:
@@ -154,6 +163,7 @@ def _totals(plan: Plan, graph: Graph) -> str:
     launched = [plan.kernels[node] for node in nodes if node in plan.kernels]
     products = [node for node in nodes if plan.where(node) == "library"]
     moved = sum((kernel.moved for each in launched for kernel in each.kernels), start=0)
+    moved += sum((node_traffic(n) for n in nodes if plan.where(n) == "procedure"), start=0)
     by_library = sum(map(node_traffic, products), start=0)
     ends = [*graph.parameters, *graph.results]
     least = sum(map(bytes_of_operand, ends), start=0)

@@ -30,8 +30,8 @@ from .expressions import type_name
 from .kept_rows import places_of_rows
 from .kernels import Kind
 from .pieces import is_scan, is_shareable
-from .print_points import PointsPrinter
 from .print_thread import running_step, running_type
+from .print_tiles import TilesPrinter
 from .totals import (
     BETTER,
     is_identity,
@@ -44,7 +44,7 @@ from .totals import (
 )
 
 
-class BodyPrinter(PointsPrinter):
+class BodyPrinter(TilesPrinter):
     """Prints statements.
 
     Args:
@@ -54,7 +54,7 @@ class BodyPrinter(PointsPrinter):
 
     Attributes:
         widths: the extents of the loops that a team shares.
-        row_bytes: of the rows of one team.
+        row_bytes: of the rows of one team, or of the tiles of a block.
     """
 
     def __init__(
@@ -75,6 +75,8 @@ class BodyPrinter(PointsPrinter):
             self._in_thread(body)
         elif kind == "points":
             self._points(loops, body)
+        elif kind == "tiles":
+            self._tiles(loops, body)
         else:
             self.line("DYNAMIC_SHARED(shared);")
             self.line("const Team team(shared);")

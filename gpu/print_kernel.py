@@ -46,10 +46,11 @@ from .kernels import (
 )
 from .pieces import Piece
 from .print_body import BodyPrinter, exchanged
+from .print_tiles import tiles_of
 
 RESERVED = """
     threadIdx blockIdx blockDim gridDim warpSize shared team part parts row_memory row_bytes
-    rows terms sum quiet_nan Team Part
+    rows terms sum quiet_nan Team Part tile tiles
 """
 """Names that the text of kernels uses besides those of all C++."""
 
@@ -108,12 +109,11 @@ class KernelPrinter:
             self._store_cells()
         head = wrapped(f'extern "C" __global__ void {name}({declared}) {{')
         before = [*self._header(), *head]
-        whole = prod((loop.extent for loop in self.around.piece.loops), start=1)
         return Kernel(
             name,
             self.kind,
             tuple(parameters),
-            1 if self.kind == "total" else whole,
+            self._extent(),
             printer.grouped,
             tuple(dict.fromkeys(printer.widths)),
             printer.row_bytes,
@@ -123,6 +123,15 @@ class KernelPrinter:
             (*before, *printer.text(), "}"),
             (*[None] * len(before), *printer.origins(), None),
         )
+
+    def _extent(self) -> Size:
+        """How many points, rows, tiles, or trips of a reduction there are."""
+        extents = [loop.extent for loop in self.around.piece.loops]
+        if self.kind == "tiles":
+            (product, *_) = self.plain
+            assert isinstance(product, Product)
+            extents[-1] = tiles_of(extents[-1], product.width)
+        return 1 if self.kind == "total" else prod(extents, start=1)
 
     # --- what it is given -------------------------------------------------------------------------
 
@@ -182,7 +191,8 @@ class KernelPrinter:
         return [SizeParameter(each) for each in dict.fromkeys(symbols) if each not in own]
 
     def _more(self) -> list[Parameter]:
-        found: list[Parameter] = [RowsParameter()] if self._rows() else []
+        own_rows = self.kind != "tiles" and self._rows()
+        found: list[Parameter] = [RowsParameter()] if own_rows else []
         return [*found, PartsParameter()] if self.kind == "total" else found
 
     def _rows(self) -> list[Array]:

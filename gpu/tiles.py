@@ -1,18 +1,21 @@
 """Products of matrices that a kernel of tiles computes, with what is made of their elements.
 
-The library is faster at products alone. But it writes each product to memory, from where a nest reads
-it again: where the products are short, that takes longer than the products themselves. A kernel of
-tiles hands an element on in a register.
+The library is faster at products alone. But it writes each product to memory, from where a nest
+reads it again: where products are short, that takes longer than they do. A kernel of tiles hands an
+element on in a register.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import prod
+from typing import TypeAlias
 
-from dslc.ir.dims import Dim, Size
-from dslc.ir.graph import Graph, Node, Region, Value, type_of
+from dslc.ir.dims import Dim, Size, substitute, symbol
+from dslc.ir.graph import Graph, Node, Region, Value, type_of, values_in
 from dslc.ir.nests.language import (
+    Access,
     Apply,
     Array,
     Let,
@@ -27,6 +30,7 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.nests.node import NEST
 from dslc.ir.nests.reader import Reader
+from dslc.ir.nests.rewriting import Rewriting
 from dslc.ir.nests.views import broadcast_indices
 from dslc.ir.op import REGISTRY
 from dslc.ir.passes.prune_dead_nodes import prune_dead_nodes
@@ -34,6 +38,8 @@ from dslc.ir.reading import users_of
 from dslc.ir.types import ScalarType, TensorType, shape_of
 
 from .materialize import is_product, swaps_last
+
+Shape: TypeAlias = tuple[Size, ...]
 
 SHORT = 64
 """Products up to this length take less time than memory takes for what they give: a GPU does some
@@ -61,18 +67,20 @@ class _Tiling:
     def region(self, region: Region) -> Region:
         nodes: list[Node] = []
         waiting: dict[Value, Node] = {}
+        taken = set[Node]()
         for node in region.nodes:
             inner = tuple(self.region(each) for each in node.regions)
-            node = replace(node, regions=inner) if inner else node
             if self._is_tiled(node):
                 user = self._user(node)
-                if user is not None and user in region.nodes:
+                if user is not None and user in region.nodes and user not in taken:
                     waiting[node.results[0]] = node
-                    continue
-                node = node if self._library else self._alone(node)
+                    taken.add(user)
+                else:
+                    nodes.append(node if self._library else self._alone(node))
             elif node.op is NEST:
-                node = self._joined(node, waiting)
-            nodes.append(node)
+                nodes.append(self._joined(node, waiting))
+            else:
+                nodes.append(replace(node, regions=inner) if inner else node)
         return replace(region, nodes=nodes)
 
     def _is_tiled(self, node: Node) -> bool:
@@ -91,7 +99,7 @@ class _Tiling:
             return None
         nest: Nest = user.attributes["nest"]
         array = nest.operands[user.operands.index(result)]
-        return user if isinstance(array, Array) and _reads_its_place(nest, array) else None
+        return user if isinstance(array, Array) and _axes_of(nest, array) is not None else None
 
     def _joined(self, node: Node, waiting: Mapping[Value, Node]) -> Node:
         """A nest with the product that it reads, if one waits for it."""
@@ -104,8 +112,8 @@ class _Tiling:
         row = nest.operands[node.operands.index(value)]
         assert isinstance(row, Array)
         product = _Product(waiting[value], row, self._makers)
-        given = [(v, a) for v, a in zip(node.operands, nest.operands, strict=True) if v is not value]
-        arrays = {v: a for v, a in given}
+        pairs = zip(values_in(node.operands), nest.operands, strict=True)
+        arrays = {each: array for each, array in pairs if each is not value}
         body = product.before(nest.body, arrays)
         whole = Nest(tuple(arrays.values()), nest.results, (row, *nest.rows), body)
         results = (*node.results[: len(nest.results)], value, *node.results[len(nest.results) :])
@@ -130,23 +138,52 @@ class _Tiling:
         return Node(NEST, tuple(arrays), {"nest": nest}, (), (result, kept), node.place)
 
 
-def _reads_its_place(nest: Nest, product: Array) -> bool:
-    """Whether each trip of all loops of a nest reads the element of its number, and no total is."""
-    loops: list[Loop] = []
-    body = nest.body
-    while len(body) == 1 and isinstance(body[0], Loop):
-        loops.append(body[0])
-        body = body[0].body
-    if len(loops) != len(product.shape) or not all(isinstance(s, Let | Store) for s in body):
-        return False
-    if tuple(loop.extent for loop in loops) != product.shape:
-        return False
+def _axes_of(nest: Nest, product: Array) -> list[tuple[Loop, slice]] | None:
+    """The loops of a nest, and the axes of a product that each goes along; None for any other nest.
+
+    Each trip of all loops reads the element of its number, and there are no totals.
+    """
+    found: list[tuple[Loop, slice]] = []
+    body, shape, first = nest.body, product.shape, 0
+    while len(body) == 1 and isinstance(loop := body[0], Loop):
+        last = first
+        while last < len(shape) and prod(shape[first:last], start=1) != loop.extent:
+            last += 1
+        if prod(shape[first:last], start=1) != loop.extent:
+            return None
+        found.append((loop, slice(first, last)))
+        body, first = loop.body, last
+    if prod(shape[first:], start=1) != 1 or not all(isinstance(s, Let | Store) for s in body):
+        return None
     place: Size = 0
-    for loop in loops:
+    for loop, _ in found:
         place = place * loop.extent + loop.index
-    loads = (load for each in body for load in getattr(each, "loads", ()))
-    mine = (load for load in loads if load.array is product)
-    return all(position(load.indices, product.shape) == place for load in mine)
+    loads = [load for s in body for load in getattr(s, "loads", ()) if load.array is product]
+    mine = all(position(load.indices, product.shape) == place for load in loads)
+    return found if mine else None
+
+
+def _innermost(body: list[Statement]) -> list[Statement]:
+    """The body of the last of loops that stand in each other alone."""
+    return _innermost(body[0].body) if isinstance(body[0], Loop) else body
+
+
+class _Apart(Rewriting):
+    """Puts indices of all axes in place of those of loops."""
+
+    def __init__(self, indices: Mapping[str, Size], axes: tuple[Dim, ...], shape: Shape) -> None:
+        self._indices, self._axes, self._shape = indices, axes, shape
+
+    def size(self, size: Size) -> Size:
+        return substitute(size, self._indices)
+
+    def access(self, access: Access) -> Access:
+        array, counted = access
+        indices = tuple(substitute(each, self._indices) for each in counted)
+        if array.shape == self._shape and len(indices) < len(self._shape):
+            own = position(self._axes, self._shape)
+            return array, self._axes if position(indices, array.shape) == own else indices
+        return array, indices
 
 
 class _Product:
@@ -162,16 +199,16 @@ class _Product:
         self._node, self._row, self._makers = node, row, makers
 
     def before(self, body: list[Statement], arrays: dict[Value, Array | Local]) -> list[Statement]:
-        """Loops over its elements with the product before the last of them; `arrays` gets its own."""
-        reader = Reader()
-        chain: list[Loop] = []
-        while len(chain) < len(self._row.shape):
-            (loop,) = body
-            assert isinstance(loop, Loop)
-            chain.append(loop)
-            body = loop.body
-        (*outer, row, last) = chain
-        along, across = reader.index(), reader.index()
+        """Loops over its elements with the product before the last; `arrays` gets its own."""
+        reader, shape = Reader(), self._row.shape
+        axes = [Loop(symbol(f"{reader.index()}·axis"), size) for size in shape]
+        found = _axes_of(Nest((), (), (), body), self._row)
+        assert found is not None
+        indices = tuple(loop.index for loop in axes)
+        apart = {str(o.index): position(indices[at], shape[at]) for o, at in found}
+        (*outer, row, last) = axes
+        last.body = _Apart(apart, indices, shape).body(_innermost(body))
+        along, across = symbol(f"{row.index}·along"), symbol(f"{last.index}·across")
         before = tuple(loop.index for loop in outer)
         left, right = self._node.operands
         factors = (
@@ -182,9 +219,9 @@ class _Product:
         depth = shape_of(types[1])[-2]
         scalar = ScalarType(self._row.dtype)
         value = Apply(REGISTRY["multiply"], factors, {}, types, scalar)
-        indices = (*before, row.index, across)
-        args = (value, self._node, self._row, indices, along, depth, across, last.extent)
-        made: list[Statement] = [Loop(row.index, row.extent, [Product(*args), last])]
+        at = (*before, row.index, across)
+        product = Product(value, self._node, self._row, at, along, depth, across, last.extent)
+        made: list[Statement] = [Loop(row.index, row.extent, [product, last])]
         for loop in reversed(outer):
             made = [Loop(loop.index, loop.extent, made)]
         return made
@@ -210,4 +247,3 @@ class _Product:
         assert isinstance(array, Array)
         before = broadcast_indices(outer, array.shape[:-2], self._row.shape[:-2])
         return Load(array, (*before, *own))
-

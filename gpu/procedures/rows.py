@@ -90,9 +90,7 @@ def no_place(call: Call) -> Block:
     return outside
 
 
-def find_places(
-    call: Call, keys: Sequence[Placed], sizes: Sequence[int], outside: Block
-) -> Memory:
+def find_places(call: Call, keys: Sequence[Placed], sizes: Sequence[int], outside: Block) -> Memory:
     """The numbers of the rows that arrays of one shape name on axes of these sizes."""
     count = prod(keys[0].shape)
     places = call.blocks.empty((count,), I64)
@@ -197,9 +195,7 @@ class Kept:
         call.launch(self._name, rows, [*given, *as_i64([rows, width, count, *steps])], each=8)
         return [result]
 
-    def _steps(
-        self, call: Call, written: tuple[int, ...], axes: int
-    ) -> tuple[int, int] | None:
+    def _steps(self, call: Call, written: tuple[int, ...], axes: int) -> tuple[int, int] | None:
         """How far apart the values of places and of columns are; None where they are not evenly."""
         shape = np.shape(call.operands[1])
         if prod(shape) == 1 and len(shape) <= len(written):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dslc.gpu.device import Argument
+from dslc.gpu.print_tiles import TILE, tile_bytes
 from dslc.ir.cxx.print_types import dtype_text
 from dslc.ir.graph import Node
 from dslc.ir.types import default_dtype
@@ -16,11 +17,6 @@ from dslc.ir.types import default_dtype
 from .call import SMALL, Call, Procedure, Reads, Written
 
 MOST_AXES = 3
-TILE = 64
-"""Rows and columns of a tile of `rt/tiles.h`."""
-
-DEPTH = 16
-"""Products that it keeps in shared memory at once."""
 
 
 def sliding_procedure(node: Node) -> Procedure | None:
@@ -101,8 +97,8 @@ class Convolution:
         numbers = np.int64(shape[0]), np.int32(groups), np.int32(outputs), np.int32(inputs)
         arrays = Reads(given.memory), Reads(weights.memory), made.memory
         work = groups * height * width
-        shared = DEPTH * (2 * TILE + 1) * self.dtype.itemsize
         given_all = [*arrays, *numbers, *sliding.arguments]
+        shared = tile_bytes(self.dtype.itemsize)
         call.launch(self._name, work, given_all, each=1, shared=shared)
         return [made]
 

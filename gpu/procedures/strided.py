@@ -109,7 +109,9 @@ def copy(
         given = [Reads(source), goal, *starts, *as_i64(matrices)]
         count, rows, columns, *_ = matrices
         tiles = count * -(-rows // 32) * -(-columns // 32)
-        call.launch(f"turn_part_{itemsize}", tiles, given, (32, 8), each=1, shared=32 * 33 * itemsize)
+        call.launch(
+            f"turn_part_{itemsize}", tiles, given, (32, 8), each=1, shared=32 * 33 * itemsize
+        )
         return True
     given = [Reads(source), goal, *starts, np.int64(size), *_axes(axes)]
     call.launch(f"copy_part_{itemsize}", size, given)

@@ -41,7 +41,9 @@ void product(unsigned char* shared, i64 number, i64 height, i64 width, i64 lengt
     }
     __syncthreads();
   }
+#pragma unroll
   for (int i = 0; i < each; ++i) {
+#pragma unroll
     for (int j = 0; j < each; ++j) {
       const i64 row = first_row + mine_down + i * across, column = first_column + mine_across + j * across;
       if (row < height && column < width) set(row, column, sums[i][j]);

@@ -16,6 +16,7 @@ from dslc.gpu.backend import Cuda, Planned
 from dslc.gpu.device import launch_of
 from dslc.gpu.emulated import Emulated
 from dslc.gpu.emulator.machine import Schedule
+from dslc.gpu.placed import Placed
 from dslc.gpu.plan import plan_of
 from dslc.gpu.print_nest import print_nest
 from dslc.ir.builder import Builder
@@ -299,7 +300,7 @@ def launched(text: str, operands: list[np.ndarray], sizes: dict[str, int]) -> li
     launches = run.Launches(made, blocks, code, sizes, lambda value: value)
     for each, value in zip(nest.operands, operands, strict=True):
         type_ = TensorType(value.dtype, value.shape)
-        launches.give(each, run.Placed(device, blocks, type_, host=value))
+        launches.give(each, Placed(device, blocks, type_, host=value))
     for result in nest.results:
         if isinstance(result, Array):
             launches.make(result)
