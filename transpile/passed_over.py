@@ -27,6 +27,7 @@ def pass_over(frame: Frame, kind: Kind, *read: Kind) -> None:
             for part in parts(kind):
                 pass_over(frame, part, *read)
     elif isinstance(kind, Built) and not kind.known and _MAY_RAISE.search(kind.text):
+        frame.raises += 1
         frame.writer.line(kind.text)
 
 

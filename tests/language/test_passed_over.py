@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dslc.ir.diagnostics import DslError
 from dslc.transpile import build_module
 
 from ..golden.test_transpile import executed
@@ -74,3 +75,21 @@ def test_what_nothing_reads_is_evaluated(form: str, tmp_path: Path) -> None:
         own(x, 0)
     with pytest.raises(type(expected.value)):
         graph(x, 0)
+
+
+LAZY = {
+    "behind or": "r = k == 0 or (3 // k, True)[1]",
+    "in a guard": """match k:
+        case 1 if (3 // k, True)[1]:
+            r = 1
+        case _:
+            r = 2""",
+}
+
+
+@pytest.mark.parametrize("form", LAZY.values(), ids=LAZY)
+def test_what_python_may_not_come_to_is_refused(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "case.py"
+    path.write_text(SOURCE.format(form))
+    with pytest.raises(DslError, match="behind a condition that building decides"):
+        build_module(path)
