@@ -16,6 +16,12 @@ def result_names(node: Node) -> tuple[str, ...]:
     return tuple(name or value.hint for name, value in zip(given, shown, strict=True))
 
 
+def keep_names(node: Node) -> None:
+    """Let results be called as now when they become results of another node."""
+    for value, name in zip(shown_results(node), result_names(node), strict=True):
+        value.hint = name
+
+
 def value_names(graph: Graph) -> dict[Value, str]:
     """The name of every value that has one, those of the graphs it calls too."""
     found: dict[Value, str] = {}

@@ -57,6 +57,7 @@ from dslc.ir.structure import (
 )
 from dslc.ir.substitution import Substitution
 from dslc.ir.types import TensorType
+from dslc.ir.value_names import keep_names
 
 
 def fuse_loops(graph: Graph) -> Graph:
@@ -147,6 +148,8 @@ class _Fusing:
             _expect(not _opens(later), "only the run knows a size in it")
             made = {value for each in behind for value in each.results}
             _expect(made.isdisjoint(_needed(later)), "it needs what is between them")
+            keep_names(earlier)
+            keep_names(later)
             one = _Joining(earlier, later, self._uses).node()
         except _Apart as why:
             remark(f"the loop is not one with the loop before it: {why}", later.place)

@@ -67,5 +67,5 @@ def rows(g, x: Tensor[f32, n, m], y: Tensor[f32, n, m]):
         z = g.store(z, g.s_[i], one)                              # f32[n]
         return y, z
 
-    y_0, y_1 = g.for_(g.range(x.shape[0]), loop1_body, (y, z))    # f32[n, m], f32[n]
-    return y_0, y_1
+    y, z = g.for_(g.range(x.shape[0]), loop1_body, (y, z))        # f32[n, m], f32[n]
+    return y, z
