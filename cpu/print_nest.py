@@ -36,7 +36,7 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.nests.rows import panel_loops, paneled
 from dslc.ir.nests.shared_rows import shared_rows
-from dslc.ir.nests.stepping import Carry, While
+from dslc.ir.nests.stepping import ENDLESS, Carry, While
 from dslc.ir.types import NumberType
 
 from .print_elements import converted
@@ -192,7 +192,11 @@ class _NestPrinter(PanelsPrinter):
         index = f"i{self.depth}"
         self.printer.symbols[str(loop.index)] = index
         self.depth += 1
-        with self.printer.nest([f"for (i64 {index} = {first}; {index} < {last}; ++{index})"]):
+        endless = loop.extent == ENDLESS
+        test = "" if endless else f" {index} < {last}"
+        with self.printer.nest([f"for (i64 {index} = {first};{test}; ++{index})"]):
+            if endless:
+                self.printer.line("POLL;")
             yield
         self.depth -= 1
 

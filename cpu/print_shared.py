@@ -11,6 +11,7 @@ from dslc.ir.dims import Dim, Size, symbol_dims
 from dslc.ir.nests.language import Array, Local, Loop, Nest, statements
 from dslc.ir.nests.reach import accesses
 from dslc.ir.nests.rows import PANEL, row_homes
+from dslc.ir.nests.stepping import ENDLESS
 from dslc.ir.nests.trips import is_parallel, rows_in, work_of_trip
 
 from .print_function import MOST, FunctionPrinter
@@ -39,6 +40,9 @@ class SharedLoops:
         """Whether threads share the trips of a loop, or of several as one."""
         if any(any(loop.totals()) for loop in loops):
             return False
+        inside = (each for each in statements(list(loops)) if isinstance(each, Loop))
+        if any(each.extent == ENDLESS for each in inside):
+            return False  # a signal would not end it in another thread
         work = prod(loop.extent for loop in loops) * work_of_trip(loops[-1])
         if isinstance(work, int) and work < 2 * GRAIN:
             return False

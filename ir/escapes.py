@@ -6,8 +6,10 @@ name shows, unless it is so in NumPy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .dtypes import BOOL
-from .graph import Graph, Region, Value, values_in
+from .graph import Graph, Node, Region, Value, values_in
 from .structure import STRUCTURED, carried_operands, carried_parameters
 from .types import TensorType
 
@@ -55,14 +57,19 @@ def counted(graph: Graph) -> set[Value]:
     return found
 
 
-def choosing(graph: Graph) -> set[Value]:
+def choosing(graph: Graph, counts_nothing: Callable[[Node], bool]) -> set[Value]:
     """The masks that choose elements, and the truths that they are made of, whatever the ops.
 
     For who takes nodes away, not only rewrites them as `counted` is for: two masks are known to be
     the same by the nodes that make them.
+
+    Args:
+        graph: the graph.
+        counts_nothing: of an op with a key, whether no size depends on it.
     """
     makers = {value: node for node in graph.walk() for value in node.results}
-    readers = (node for node in graph.walk() if node.op.keyed or node.hidden)
+    keyed = (node for node in graph.walk() if node.op.keyed or node.hidden)
+    readers = (node for node in keyed if not counts_nothing(node))
     left = [value for node in readers for value in values_in(node.operands) if _is_mask(value)]
     found: set[Value] = set()
     while left:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dslc.ir.escapes import choosing
 from dslc.ir.facts import Facts
-from dslc.ir.graph import Graph, Node, Operand, Region, Value, values_in
+from dslc.ir.graph import Node, Operand, Region, Value, values_in
 from dslc.ir.op import Effects
-from dslc.ir.path_facts import PathFacts
-from dslc.ir.reading import captured_by, users_of
+from dslc.ir.reading import captured_by
 from dslc.ir.remarks import are_heard, remark
 from dslc.ir.structure import STRUCTURED
+from dslc.ir.types import TensorType
 from dslc.ir.value_names import wished_name
 
 from .checks import is_safe, split_check
@@ -21,47 +20,21 @@ from .fuse import insert, joins, why_apart
 from .gathers import Gather, gather_of
 from .language import Array, Local, Nest, Product, Statement, plain_statements
 from .lower import is_lowered, lower
+from .lower_steps import lower_steps
 from .node import NEST
 from .pending import Pending, can_put, depend, put, reached_by
 from .products import is_turned
 from .reach import defined, reach_of
-from .reader import Reader, Unreadable
+from .reader import Unreadable
 from .reductions import in_any_order, reduce_by_axis
 from .rows import room
 from .scans import goes_by_rows
 from .scatters import lower_scatter, scatter_of
-from .steps import Steps, lower_steps
+from .steps import Steps, numbers_alone
 from .telling import tell_nest
 from .views import view_of
-
-
-class Walk:
-    """One walk of a graph.
-
-    Attributes:
-        products: which nodes are products of matrices in nests.
-        joins: whether nodes share loops.
-        ordered: whether nests have loops whose trips go on from one another, in order.
-        again: whether they have loops whose trips set what others have set.
-    """
-
-    def __init__(
-        self,
-        graph: Graph,
-        products: Callable[[Node], bool],
-        *,
-        joins: bool,
-        ordered: bool,
-        again: bool,
-    ) -> None:
-        self.ordered = ordered
-        self.again = again
-        self.products = products
-        self.joins = joins
-        self.known = PathFacts(graph)
-        self.reader = Reader()
-        self.users = users_of(graph)
-        self.masks = choosing(graph)
+from .walk import Walk
+from .whole_writes import lower_whole_write, whole_write_of
 
 
 class Block:
@@ -89,8 +62,29 @@ class Block:
             for check in checks:
                 self._keep(check)
             self._lower(safe, node)
-        elif not self._add_scatter(node):
+        elif not (self._add_whole_write(node) or self._add_scatter(node)):
             self._keep(node, regions)
+
+    def _add_whole_write(self, node: Node) -> bool:
+        """Take a write that computes its array anew, element by element; whether it does so.
+
+        Where a nest makes nothing of what it reads, writing to the elements of a mask takes less.
+        """
+        write = whole_write_of(node)
+        if write is None:
+            return False
+        of_nests = any(self._is_pending(each) for each in (node.operands[0], write.value))
+        if write.mask is not None and self._walk.again and not of_nests:
+            return False
+        self._lower(node, node)
+        return True
+
+    def _is_pending(self, operand: Operand) -> bool:
+        """Whether a nest that is not emitted makes an array, or what it is a view of."""
+        if not isinstance(operand, Value) or not isinstance(operand.type, TensorType):
+            return False
+        home = self._home.get(self._reader.base(operand))
+        return home is not None and not home.emitted
 
     def _add_scatter(self, node: Node) -> bool:
         """Take a write to an array that a nest makes for it alone; whether it goes there."""
@@ -121,8 +115,14 @@ class Block:
 
     def add_steps(self, steps: Steps) -> None:
         """Take a loop whose trips become those of each element."""
+        numbers = numbers_alone(steps)
+        if numbers is not None:
+            self._keep(numbers, numbers.regions)
         self._steps[steps.node] = steps
         self._lower(steps.node, steps.node)
+        for value in steps.node.results:
+            if not isinstance(value.type, TensorType):
+                del self._home[value]
 
     def _is_loops(self, node: Node, facts: Facts) -> bool:
         """Whether a node becomes loops; gathers are kept as they are found."""
@@ -189,6 +189,9 @@ class Block:
 
     def _loops(self, node: Node) -> list[Statement]:
         """The loops of a node by itself."""
+        write = whole_write_of(node)
+        if write is not None:
+            return lower_whole_write(write, self._reader)
         if node in self._steps:
             return lower_steps(self._steps[node], self._reader)
         return lower(node, self._reader, self._gathers.get(node))
@@ -347,7 +350,8 @@ class Block:
     def _nest(self, pending: Pending) -> Node:
         inside = set(pending.nodes)
         arrays = self._reader.arrays
-        made = [value for node in pending.nodes for value in node.results if value in arrays]
+        every = (value for node in pending.nodes for value in node.results)
+        made = [v for v in every if v in arrays and self._home.get(v) is pending]
         results = [value for value in made if not self._is_inside(value, inside)]
         kept = {each for value in results if isinstance(each := arrays[value], Array)}
         body, rows = contract(pending.body, kept)

@@ -17,6 +17,7 @@ from dslc.ir.types import TensorType
 
 from .language import Apply, Loop, Nest, Product, Statement, parts, statements
 from .node import NEST
+from .stepping import ENDLESS
 from .traffic import node_traffic
 
 BYTES, OPERATIONS, OF_PRODUCTS = 10e9, 4e9, 40e9
@@ -30,6 +31,9 @@ ENTRY = 2e-6
 
 COMPILER, STATEMENT = 0.2, 0.01
 """Seconds that the compiler takes to begin, and for each statement and node."""
+
+SOME = 16
+"""Trips of a loop that nothing but a `while` ends."""
 
 CHEAP, DEAR = 1, 20
 """Operations of an op on an element: of arithmetic, and of what no processor has."""
@@ -91,7 +95,8 @@ def _of_body(body: list[Statement], trips: int, sizes: Sizes) -> tuple[int, int]
     plain = of_products = 0
     for each in body:
         if isinstance(each, Loop):
-            inner = _of_body(each.body, trips * _number(each.extent, sizes), sizes)
+            extent = SOME if each.extent == ENDLESS else _number(each.extent, sizes)
+            inner = _of_body(each.body, trips * extent, sizes)
             plain, of_products = plain + inner[0], of_products + inner[1]
         elif isinstance(each, Product):
             of_products += 2 * trips * _number(each.depth * each.width, sizes)

@@ -40,7 +40,7 @@ from .language import (
 )
 from .node import NEST
 from .starts import start_of
-from .stepping import Carry, While
+from .stepping import ENDLESS, Carry, While
 
 _MANY, _ONE = (2,), (1,)
 """Shapes of an operand's array: with more elements, or this one alone."""
@@ -130,8 +130,8 @@ class _Parser:
             elif line.startswith("carry "):
                 self._carry(line)
             elif line.startswith("for "):
-                index, extent = self._match(r"for (\w+) < (.+):", line)
-                size = self._size(extent)
+                index, extent = self._match(r"for (\w+)(?: < (.+))?:", line)
+                size = self._size(extent) if extent else ENDLESS
                 found.append(Loop(self._index(index), size, self._body(depth + 1)))
             else:
                 found.append(self._plain(line))

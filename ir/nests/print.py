@@ -54,7 +54,7 @@ from .language import (
 )
 from .rows import row_homes
 from .starts import same_number, start_of
-from .stepping import Carry, While, carries
+from .stepping import ENDLESS, Carry, While, carries
 
 
 def print_nest(nest: Nest) -> str:
@@ -115,7 +115,8 @@ class _Text:
         for each in body:
             if isinstance(each, Loop):
                 index = self._index(each.index, "i", depth)
-                yield f"{indent}for {index} < {self._size(each.extent)}:"
+                below = "" if each.extent == ENDLESS else f" < {self._size(each.extent)}"
+                yield f"{indent}for {index}{below}:"
                 yield from self.rows(each, depth + 1)
                 yield from (f"{indent}    {self._carried(carry)}" for carry in carries(each))
                 yield from self.body(each.body, depth + 1)

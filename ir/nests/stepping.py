@@ -10,7 +10,8 @@
             next steps = add(steps, 1)
         y[i0] = z
 
-Such a loop sets no elements, and nothing else joins it.
+Such a loop sets no elements, and nothing else joins it. One without an extent, `for i1:`, goes on
+until its `while` ends it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .language import Loop, Plain, Taking
+
+ENDLESS = 1 << 62
+"""The extent of a loop of steps that only a `while` ends."""
 
 
 @dataclass(slots=True, eq=False)

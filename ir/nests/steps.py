@@ -1,33 +1,31 @@
 """Loops over whole arrays, each element of which goes its own way, as steps of one element.
 
-Every trip computes each element from that element alone. So the loop over elements may be outside,
-and what one of them goes through stays in registers. Where a loop ends once no element of a mask is
-true, an element is done when its own is false, if what it carries stays as it is from then on.
+Every trip computes each element from that element alone, and from numbers that all of them share.
+So the loop over elements may be outside, and what one of them goes through stays in registers.
+Where a loop ends once no element of a mask is true, an element is done when its own is false, if
+what it carries stays as it is from then on (`settling.py`).
 After Allen and Kennedy, 2001, "Optimizing compilers for modern architectures", section 5.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
-from dslc.ir.builder import BREAK
-from dslc.ir.dims import Dim, Size, substitute
-from dslc.ir.dtypes import BOOL, is_float, is_integer
-from dslc.ir.graph import Literal, Node, Operand, Region, Value, type_of
-from dslc.ir.op import REGISTRY, Effects
+from dslc.ir.dims import Size
+from dslc.ir.dtypes import BOOL
+from dslc.ir.graph import Literal, Node, Operand, Region, Value, as_size, type_of
+from dslc.ir.op import Effects
 from dslc.ir.position_rules import ELEMENTWISE
 from dslc.ir.region_facts import trips_of
-from dslc.ir.remarks import remark
-from dslc.ir.structure import carried_operands, carried_parameters, has_exits
+from dslc.ir.structure import carried_operands, carried_parameters, index_parameter
 from dslc.ir.types import NumberType, ScalarType, TensorType, shape_of
-from dslc.ir.value_names import wished_name
+from dslc.ir.value_names import keep_names
 
-from .language import Apply, Expression, Let, Load, Local, Loop, Number, Statement, Store, Whole
 from .lower import is_lowered
-from .reader import Reader, Space
-from .stepping import Carry, While
-from .views import broadcast_indices
+from .stepping import ENDLESS
+from .whole_writes import is_stretched, whole_write_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +34,14 @@ class Steps:
 
     Attributes:
         node: the loop.
-        trips: how many it makes at most.
+        trips: how many it makes at most; `ENDLESS` where nothing says so.
         nodes: what a trip computes, in order.
         ends: what each carried value is after a trip.
         read: the results that anything reads.
         mask: an element goes on while its own is true; None where all make every trip.
-        same: values that are other names of what stands beside them.
+        tests: truths that must hold for any element to go on.
+        same: values that are other names of what stands beside them, and are not carried.
+        counts: integers to which each trip adds the same: the first one, and what is added.
     """
 
     node: Node
@@ -49,13 +49,15 @@ class Steps:
     nodes: tuple[Node, ...]
     ends: tuple[Operand, ...]
     read: frozenset[Value]
-    mask: Value | None
-    same: Mapping[Value, Operand]
+    mask: Value | None = None
+    tests: tuple[Value, ...] = ()
+    same: Mapping[Value, Operand] = field(default_factory=dict)
+    counts: Mapping[Value, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def parameters(self) -> tuple[Value, ...]:
         """What a trip has of what is carried."""
-        return carried_parameters(self.node, self.node.regions[0])
+        return carried_parameters(self.node, self.node.regions[-1])
 
     def named(self, operand: Operand) -> Operand:
         """What an operand is another name of."""
@@ -63,305 +65,215 @@ class Steps:
             operand = self.same[operand]
         return operand
 
+    def carried(self) -> Iterator[tuple[Value, Operand, Operand]]:
+        """What a trip has of each value, what the first one has, and what a trip ends with."""
+        starts, ends = carried_operands(self.node), map(self.named, self.ends)
+        for each in zip(self.parameters, starts, ends, strict=False):
+            if each[0] not in self.same:
+                yield each
 
-# --- which loops ----------------------------------------------------------------------------------
+    def makers(self) -> dict[Value, Node]:
+        """What makes each value of a trip."""
+        return {value: node for node in self.nodes for value in node.results}
 
 
 def steps_of(node: Node, is_read: Callable[[Value], bool]) -> Steps | None:
-    """The steps that a loop makes with each element; None where it is no such loop.
+    """The trips of a loop, with nothing said of how it ends; None where they are no steps.
 
     Args:
         node: of a graph of primitive ops.
         is_read: whether anything reads a value.
     """
-    if node.op.name != "for" or node.hidden or not carried_operands(node):
+    if node.op.name not in ("for", "while") or node.hidden or not carried_operands(node):
         return None
-    trips = trips_of(node)
-    if trips is None or trips.start != 0 or trips.step != 1 or trips.stop is None:
-        return None
-    (body,) = node.regions
+    trips: Size = ENDLESS
+    if node.op.name == "for":
+        found = trips_of(node)
+        if found is None or found.start != 0 or found.step != 1 or found.stop is None:
+            return None
+        trips = found.stop
+    body = node.regions[-1]
     read = frozenset(filter(is_read, node.results))
-    steps = Steps(node, trips.stop, tuple(body.nodes), body.results, read, None, {})
-    if has_exits(node):
-        if is_read(node.results[-1]):
-            return None
-        found = _ending(steps, body)
-        if found is None:
-            return None
-        steps = found
-    return steps if _are_steps(steps) else None
+    return Steps(node, trips, tuple(body.nodes), body.results, read)
 
 
-def _ending(steps: Steps, body: Region) -> Steps | None:
-    """The steps of a loop whose last node leaves it where no element of a mask is true."""
-    nodes, last = body.nodes[:-1], body.nodes[-1] if body.nodes else None
-    if last is None or last.op.name != "if" or last.hidden or body.results != last.results:
+def count_trips(steps: Steps) -> Steps:
+    """The same with what is known of the integers that each trip adds a number to."""
+    makers = steps.makers()
+    counts: dict[Value, tuple[int, int]] = {}
+    gone: list[Node] = []
+    for parameter, start, end in steps.carried():
+        made = makers.get(end) if isinstance(end, Value) else None
+        if made is None or not isinstance(start, Literal) or not _is_count(parameter):
+            continue
+        first, step = as_size(start), _added(steps, made, parameter)
+        if isinstance(first, int) and abs(first) < _MOST and step is not None:
+            counts |= {parameter: (first, step), made.results[0]: (first + step, step)}
+            gone.append(made)
+    if not counts:
+        return steps
+    steps = replace(steps, counts=counts, nodes=tuple(n for n in steps.nodes if n not in gone))
+    for test in steps.tests:
+        trips = _trips_while(steps, makers[test]) if test in makers else None
+        if trips is not None and steps.trips == ENDLESS:
+            tests = tuple(each for each in steps.tests if each is not test)
+            nodes = tuple(each for each in steps.nodes if each is not makers[test])
+            steps = replace(steps, trips=trips, tests=tests, nodes=nodes)
+    return steps
+
+
+_MOST = 1 << 40
+"""Integers below this, to which a trip adds few, stay in 64 bits for longer than anybody waits."""
+
+
+def _is_count(value: Value) -> bool:
+    return isinstance(value.type, NumberType) and value.type.kind == "int" and value.dim is None
+
+
+def _added(steps: Steps, node: Node, parameter: Value) -> int | None:
+    """What a node adds to an integer; None where it does something else."""
+    if node.op.name not in ("add", "subtract"):
         return None
-    makers = {value: node for node in nodes for value in node.results}
-    test, goes, tests = last.operands[0], True, list[Node]()
-    while isinstance(test, Value) and test in makers and makers[test].op.name in _TESTS:
-        tests.append(makers[test])
-        test, goes = tests[-1].operands[0], goes ^ (tests[-1].op.name != "any")
-        if tests[-1].op.name == "any":
-            break
-    if not isinstance(test, Value) or not tests or not _asks_all(tests[-1]):
+    one, other = map(steps.named, node.operands)
+    if node.op.name == "add" and other is parameter:
+        one, other = other, one
+    step = as_size(other) if isinstance(other, Literal) else None
+    if one is not parameter or not isinstance(step, int) or abs(step) > 1 << 10:
         return None
-    going, leaving = last.regions if goes else last.regions[::-1]
-    if leaving.nodes or _code(leaving) < BREAK or _code(going) >= BREAK:
+    return step if node.op.name == "add" else -step
+
+
+def _trips_while(steps: Steps, test: Node) -> Size | None:
+    """How many trips begin with a count below a size."""
+    if test.op.name not in ("less", "greater"):
         return None
-    same = {
-        inner: outer
-        for region in (going, leaving)
-        for inner, outer in zip(region.parameters, carried_operands(last), strict=True)
-    }
-    kept = (*(each for each in nodes if each not in tests), *going.nodes)
-    found = replace(steps, nodes=kept, ends=going.results[:-1], mask=test, same=same)
-    ends = (replace(found, ends=each.results[:-1]) for each in (going, leaving))
-    if not _depends_on_trip(found) and all(map(_stays, ends)):
-        return found
-    remark(
-        "the loop goes over arrays: an element goes on where its own mask is false",
-        steps.node.place,
-    )
-    return None
+    below, limit = map(steps.named, test.operands)
+    if test.op.name == "greater":
+        below, limit = limit, below
+    counted = isinstance(below, Value) and steps.counts.get(below) == (0, 1)
+    return as_size(limit) if counted and below in steps.parameters else None
 
 
-_TESTS = ("not", "logical_not", "any")
+# --- what trips may do ----------------------------------------------------------------------------
 
 
-def _asks_all(node: Node) -> bool:
-    """Whether a node says whether any element of an array is true."""
-    whole = len(node.operands) == 1 and not isinstance(node.results[0].type, TensorType)
-    return node.op.name == "any" and whole
-
-
-def _code(region: Region) -> int:
-    """The exit code that a branch ends with; one that only the run knows is none."""
-    code = region.results[-1]
-    known = isinstance(code, Literal) and isinstance(code.value, int)
-    return int(code.value) if known else -1  # type: ignore[arg-type, union-attr]
-
-
-def _depends_on_trip(steps: Steps) -> bool:
-    """Whether the mask of an element that is the same may be another one in another trip."""
-    (index, *_) = steps.node.regions[0].parameters
-    makers = {value: node for node in steps.nodes for value in node.results}
-    left: list[Operand] = [steps.mask] if steps.mask is not None else []
-    seen = set[Operand]()
-    while left:
-        operand = steps.named(left.pop())
-        dim = operand if isinstance(operand, Dim) else getattr(operand, "dim", None)
-        if dim is not None and str(index.dim) in dim.names:
-            return True
-        if isinstance(operand, Value) and operand in makers and operand not in seen:
-            left += makers[operand].operands
-        seen.add(operand)
-    return False
-
-
-def _stays(steps: Steps) -> bool:
-    """Whether an element whose mask is false is the same after a trip."""
-    makers = {value: node for node in steps.nodes for value in node.results}
-
-    found: dict[Operand, Operand | None] = {}
-
-    def kept(operand: Operand) -> Operand | None:
-        """What an operand is for such an element, None for false."""
-        operand = steps.named(operand)
-        if operand not in found:
-            found[operand] = looked_at(operand)
-        return found[operand]
-
-    def looked_at(operand: Operand) -> Operand | None:
-        if operand is steps.mask:
-            return None
-        if not isinstance(operand, Value) or operand not in makers:
-            return operand
-        node = makers[operand]
-        if node.op.name in ("logical_and", "bitwise_and") and operand.dtype == BOOL:
-            return None if None in map(kept, node.operands) else operand
-        if node.op.name == "copy":
-            return kept(node.operands[0])
-        if node.op.name == "where" and kept(node.operands[0]) is None:
-            other = node.operands[2]
-            return kept(other) if type_of(other) == operand.type else operand
-        if node.op.name == "copyto" and len(node.operands) == 3 and kept(node.operands[2]) is None:
-            return kept(node.operands[0])
-        return operand
-
-    return all(
-        found is parameter or (found is None and parameter is steps.mask)
-        for parameter, found in zip(steps.parameters, map(kept, steps.ends), strict=True)
-    )
-
-
-def _are_steps(steps: Steps) -> bool:
+def are_elementwise(steps: Steps) -> bool:
     """Whether every trip computes each element of what is carried from that element alone."""
-    types = [value.type for value in steps.parameters]
-    if any(not isinstance(type_, TensorType) or type_.joined for type_ in types):
+    carried = [each for each, *_ in steps.carried() if each not in steps.counts]
+    arrays = [value for value in carried if isinstance(value.type, TensorType)]
+    if not arrays or any(getattr(value.type, "joined", False) for value in carried):
         return False
-    shape = shape_of(types[0])
-    if any(shape_of(type_) != shape for type_ in types) or not shape:
+    shape = arrays[0].shape
+    if any(value.shape != shape for value in arrays) or not shape:
         return False
-    (body,) = steps.node.regions
-    inside = {*body.parameters, *(value for node in steps.nodes for value in node.results)}
+    if not all(_is_number(value) for value in carried if value not in arrays):
+        return False
+    if not _are_made_in_order(steps, shape):
+        return False
+    if steps.mask is not None and steps.mask.type != TensorType(BOOL, shape):
+        return False
+    return all(map(_is_truth, steps.tests)) and all(
+        type_of(end) == value.type for value, _, end in steps.carried() if value in carried
+    )
+
+
+def _are_made_in_order(steps: Steps, shape: tuple[Size, ...]) -> bool:
+    """Whether all that is read is there, and all nodes compute one element or number."""
+    known: set[Operand] = {*_all_parameters(steps), *steps.counts}
+    inside = {*known, *(value for region in steps.node.regions for value in _made_in(region))}
     inside |= steps.same.keys()
-    made = {value for value in inside if value in body.parameters}
 
     def is_known(operand: Operand) -> bool:
         operand = steps.named(operand)
         if not isinstance(operand, Value):
             return True
+        own = shape_of(type_of(operand))
         if operand in inside:
-            return operand in made and shape_of(type_of(operand)) in (shape, ())
-        return _is_stretched(shape_of(type_of(operand)), shape)
+            return operand in known and own in (shape, ())
+        return is_stretched(own, shape)
 
     for node in steps.nodes:
         if not all(map(is_known, node.operands)) or not _is_step(node, shape):
             return False
-        made.update(node.results)
-    mask_fits = steps.mask is None or (steps.mask in made and steps.mask.shape == shape)
-    ends = [steps.named(end) for end in steps.ends[: len(types)]]
-    fits = all(type_of(end) == type_ for end, type_ in zip(ends, types, strict=True))
-    return mask_fits and fits and all(map(is_known, ends))
+        known.update(node.results)
+    told = (*steps.tests, *(() if steps.mask is None else (steps.mask,)))
+    return all(map(is_known, (*told, *(end for *_, end in steps.carried()))))
 
 
-def _is_stretched(own: Sequence[Size], shape: Sequence[Size]) -> bool:
-    """Whether an array is broadcast to a shape without an axis of its own."""
-    if len(own) > len(shape):
-        return False
-    pairs = zip(reversed(own), reversed(shape), strict=False)
-    return all(size in (1, full) for size, full in pairs)
+def _all_parameters(steps: Steps) -> Iterator[Value]:
+    return (value for region in steps.node.regions for value in region.parameters)
+
+
+def _made_in(region: Region) -> Iterator[Value]:
+    return (value for node in region.walk() for value in node.results)
+
+
+def _is_number(value: Value) -> bool:
+    """Whether a value is a number that needs no array."""
+    if isinstance(value.type, NumberType):
+        return value.dim is None and value.type.kind in ("int", "float", "bool")
+    return isinstance(value.type, ScalarType)
+
+
+def _is_truth(value: Value) -> bool:
+    type_ = value.type
+    if isinstance(type_, ScalarType):
+        return type_.dtype == BOOL and not type_.joined
+    return isinstance(type_, NumberType) and type_.kind == "bool"
 
 
 def _is_step(node: Node, shape: tuple[Size, ...]) -> bool:
     """Whether a node computes one element from one element of each operand, and cannot fail."""
-    if node.hidden or len(node.results) != 1 or node.effects is not Effects.NONE:
+    if node.hidden or len(node.results) != 1:
         return False
     (result,) = node.results
-    if node.op.name == "copyto":
-        return result.shape == shape and _is_converted(node)
-    if node.op.name not in ELEMENTWISE.split():
+    if node.op.write is not None:
+        return result.shape == shape and whole_write_of(node) is not None
+    if node.op.name not in ELEMENTWISE.split() or node.effects is not Effects.NONE:
         return False
     if isinstance(result.type, TensorType):
         return result.shape == shape and is_lowered(node)
     types = [type_of(each) for each in (*node.operands, result)]
     return all(
-        isinstance(type_, ScalarType) or (isinstance(type_, NumberType) and type_.kind == "float")
+        isinstance(type_, ScalarType)
+        or (isinstance(type_, NumberType) and type_.kind in ("int", "float", "bool"))
         for type_ in types
     )
 
 
-def _is_converted(copy: Node) -> bool:
-    """Whether what is copied into an array is of its dtype, or a number that becomes so."""
-    dtype, given = copy.results[0].dtype, type_of(copy.operands[1])
-    if isinstance(given, NumberType):
-        return is_integer(dtype) if given.kind == "int" else is_float(dtype)
-    return not isinstance(given, TensorType | ScalarType) or given.dtype == dtype
+# --- numbers alone --------------------------------------------------------------------------------
 
 
-# --- their statements -----------------------------------------------------------------------------
+def numbers_alone(steps: Steps) -> Node | None:
+    """A loop that makes the numbers that are read behind one without a mask; None for none.
 
-
-def lower_steps(steps: Steps, reader: Reader) -> list[Statement]:
-    """The loops over elements, with the steps of one inside.
-
-    Raises:
-        Unreadable: an operand must be an array first.
+    No array tells what they are.
     """
-    remark("each element makes all trips of the loop, one after the other", steps.node.place)
-    return _Lowering(steps, reader).statements()
+    if steps.mask is not None:
+        return None
+    kept = [not isinstance(value.type, TensorType) for value in steps.parameters]
+    results = _chosen(steps.node.results, kept)
+    if steps.read.isdisjoint(results):
+        return None
+    keep_names(steps.node)
+    node, start = steps.node, len(steps.node.operands) - len(kept)
+    regions: list[Region] = []
+    for region in node.regions:
+        parameters = _chosen(carried_parameters(node, region), kept)
+        nodes = [
+            each
+            for each in region.nodes
+            if not any(isinstance(value.type, TensorType) for value in each.results)
+        ]
+        ends = _chosen(region.results, kept) if region is node.regions[-1] else region.results
+        own = [*index_parameter(node, region), *parameters]
+        regions.append(replace(region, parameters=own, nodes=nodes, results=ends))
+    operands = (*node.operands[:start], *_chosen(node.operands[start:], kept))
+    return replace(node, operands=operands, regions=tuple(regions), results=results)
 
 
-class _Lowering:
-    """What stands for the values of a trip.
-
-    Attributes:
-        before: the elements that all steps read.
-        body: of the steps.
-    """
-
-    def __init__(self, steps: Steps, reader: Reader) -> None:
-        self.steps, self.reader = steps, reader
-        self.shape = steps.parameters[0].shape
-        self.space = Space(reader, self.shape)
-        self.before: list[Statement] = []
-        self.body: list[Statement] = []
-        self._found: dict[Value, Expression] = {}
-        # Another loop of the nest may have an index of the same name.
-        self._index, own = reader.index(), steps.node.regions[0].parameters[0].dim
-        self._indices = {str(own): self._index}
-
-    def statements(self) -> list[Statement]:
-        steps = self.steps
-        starts = [self._outside(each) for each in carried_operands(steps.node)]
-        locals_ = [Local(each.hint, ScalarType(each.dtype)) for each in steps.parameters]
-        self._found.update(zip(steps.parameters, locals_, strict=True))
-        for node in steps.nodes:
-            if steps.mask in self._found and not self._has_while():
-                self._go_on()
-            self._compute(node)
-        if not self._has_while():
-            self._go_on()
-        ends = [self._read(end) for end in steps.ends[: len(locals_)]]
-        for local, start, end in zip(locals_, starts, ends, strict=True):
-            self.body.append(Carry(end, steps.node, local, "next", start))
-        stores: list[Statement] = []
-        for local, result in zip(locals_, steps.node.results, strict=False):
-            if result in steps.read:
-                self.reader.name(result, wished_name(steps.node, result))
-                array = self.reader.array(result)
-                stores.append(Store(local, steps.node, array, self.space.indices))
-        loop = Loop(self._index, steps.trips, self.body)
-        return self.space.around([*self.before, loop, *stores])
-
-    def _has_while(self) -> bool:
-        return any(isinstance(each, While) for each in self.body)
-
-    def _go_on(self) -> None:
-        """The element goes on where its mask is true."""
-        if self.steps.mask is not None:
-            self.body.append(While(self._found[self.steps.mask], self.steps.node))
-
-    def _compute(self, node: Node) -> None:
-        (result,) = node.results
-        operands = [self._read(each) for each in node.operands]
-        types = tuple(map(type_of, node.operands))
-        op, type_ = node.op, result.type
-        if op.name in _FILLED:
-            self._found[result] = Number(result.dtype.type(_FILLED[op.name]))
-            return
-        if op.name == "copy" or (op.name == "copyto" and len(operands) < 3):
-            self._found[result] = operands[-1]
-            return
-        attributes = node.attributes
-        if op.name == "copyto":
-            op, attributes = REGISTRY["where"], {}
-            operands, types = operands[::-1], types[::-1]
-        if isinstance(type_, TensorType):
-            type_ = ScalarType(type_.dtype)
-        assert isinstance(type_, ScalarType | NumberType)
-        local = Local(wished_name(node, result), type_)
-        self.body.append(Let(Apply(op, tuple(operands), attributes, types, type_), node, local))
-        self._found[result] = local
-
-    def _read(self, operand: Operand) -> Expression:
-        operand = self.steps.named(operand)
-        if isinstance(operand, Value) and operand in self._found:
-            return self._found[operand]
-        found = self._outside(operand)
-        if isinstance(found, Load):
-            assert isinstance(operand, Value)
-            local = Local(found.array.name, ScalarType(found.array.dtype))
-            self.before.append(Let(found, self.steps.node, local))
-            found = self._found[operand] = local
-        return found
-
-    def _outside(self, operand: Operand) -> Expression:
-        own = shape_of(type_of(operand))
-        indices = broadcast_indices(self.space.indices, own, self.shape) if own else ()
-        found = self.reader.read(operand, indices)
-        return Whole(substitute(found.size, self._indices)) if isinstance(found, Whole) else found
+_Each = TypeVar("_Each", Value, Operand)
 
 
-_FILLED = {"zeros_like": 0, "ones_like": 1}
+def _chosen(values: Sequence[_Each], kept: list[bool]) -> tuple[_Each, ...]:
+    return tuple(value for value, keeps in zip(values, kept, strict=True) if keeps)

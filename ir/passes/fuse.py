@@ -20,9 +20,12 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from dslc.ir.graph import Graph, Node, Region
-from dslc.ir.nests.block import Block, Walk
+from dslc.ir.nests.block import Block
+from dslc.ir.nests.loop_ends import ended_steps
 from dslc.ir.nests.products import is_product
-from dslc.ir.nests.steps import Steps, steps_of
+from dslc.ir.nests.stepping import ENDLESS
+from dslc.ir.nests.steps import Steps
+from dslc.ir.nests.walk import Walk
 
 from .prune_dead_nodes import prune_dead_nodes
 
@@ -75,5 +78,7 @@ class _Fusing(Walk):
         return replace(region, nodes=block.nodes)
 
     def _steps_of(self, node: Node) -> Steps | None:
-        steps = steps_of(node, self.users.__contains__)
+        steps = ended_steps(node, self.users.__contains__, self.makers)
+        if steps is None or (steps.trips == ENDLESS and not self.again):
+            return None
         return None if self.masks.intersection(node.results) else steps

@@ -39,7 +39,11 @@ NAMES = ("a", "b")
 
 
 class Drawing:
-    """A loop of elementwise steps, which may end where a mask has no true element."""
+    """A loop of elementwise steps, which may end where a mask has no true element.
+
+    Kinds are a `for` of all trips, one that a `break` leaves where no element of a mask is true,
+    a `while` that tests such a mask, one whose mask is carried, and loops that cannot be steps.
+    """
 
     def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(seed)
@@ -71,6 +75,8 @@ class Drawing:
     def text(self, kind: str = "") -> str:
         random = self.random
         kind = kind or self.pick(["plain", "exit", "exit", "unfixed"])
+        if kind in ("while", "carried", "numbers"):
+            return self.of_while(kind)
         mask = ""
         if kind != "plain":
             mask = self.emit(f"g.less({self.pick(NAMES)}, {self.pick(['1.0', 'c', 'd', 'i'])})")
@@ -106,9 +112,47 @@ class Drawing:
                 "        return a, b, exit",
             ]
             loop = "a, b, exit = g.for_(g.range(k), body, (a, b), exits=True)"
-        lines = ["    def body(i, a, b):", *body, f"    {loop}"]
-        total = "g.sum(a)" if random.random() < 0.3 else "g.add(a, c)"
-        return HEAD + "\n".join([*lines, f"    return a, b, {total}\n"])
+        return self.whole(["    def body(i, a, b):", *body, f"    {loop}"])
+
+    def whole(self, lines: list[str], results: str = "a, b") -> str:
+        total = "g.sum(a)" if self.random.random() < 0.3 else "g.add(a, c)"
+        return HEAD + "\n".join([*lines, f"    return {results}, {total}\n"])
+
+    def of_while(self, kind: str) -> str:
+        """A `while` that carries an integer and a float beside the arrays."""
+        self.values = ["a", "b", "c", "d", "0.5", "r", "k", "t"]
+        limit = self.pick(["1.0", "c", "d"])
+        high = f"g.less({self.pick(NAMES)}, {limit})"
+        tests = [f"        counted = g.{self.pick(['less', 'less_equal'])}(t, k)"]
+        result = "counted"
+        if kind == "while":
+            tests += [f"        high = {high}"]
+        if kind != "numbers":
+            tests += ["        some = g.any(high)", "        both = g.and_(counted, some)"]
+            result = "both"
+        mask = self.emit(high) if kind == "while" else "high"
+        ends = []
+        for name in NAMES:
+            new = self.value()
+            ends.append(new if kind == "numbers" else f"g.where({mask}, {new}, {name})")
+        self.lines += [f"{n} = {end}" for n, end in zip(("e", "f"), ends, strict=True)]
+        self.lines += ["r = g.multiply(r, 0.5)", "t = g.add(t, 1)"]
+        names = "a, b, r, t, high" if kind == "carried" else "a, b, r, t"
+        again = high.replace("(a,", "(e,").replace("(b,", "(f,")
+        self.lines += [f"high = {again}"] if kind == "carried" else []
+        start = ["    high = " + high] if kind == "carried" else []
+        first = names.replace("r, t", f"2.0, {self.pick(['0', '1'])}")
+        lines = [
+            *start,
+            f"    def test({names}):",
+            *tests,
+            f"        return {result}",
+            f"    def body({names}):",
+            *(f"        {line}" for line in self.lines),
+            f"        return {names.replace('a, b', 'e, f')}",
+            f"    {names} = g.while_(test, body, ({first}))",
+        ]
+        return self.whole(lines, "a, b, r" if kind == "numbers" else "a, b")
 
 
 Run = Callable[[list[Any], dict[str, int]], Any]
@@ -123,7 +167,8 @@ def outcome(run: Run, shape: tuple[int, int], trips: int) -> list[bytes]:
     given = [*arrays[:3], arrays[3].astype(np.float32), trips]
     with np.errstate(all="ignore"):
         found = run(given, {"n": n, "m": m, "k": trips})
-    return [np.where(np.isnan(each), np.nan, each).tobytes() for each in found]
+    every = (np.asarray(each) for each in found)
+    return [np.where(np.isnan(each), np.nan, each).tobytes() for each in every]
 
 
 def evaluated(graph: Graph) -> Run:
@@ -160,6 +205,22 @@ def test_drawn_steps(graph_of: Callable[[str], Graph]) -> None:
     assert stepped > 25
 
 
+@pytest.mark.parametrize("kind", ["while", "carried", "numbers"])
+def test_drawn_whiles(graph_of: Callable[[str], Graph], kind: str) -> None:
+    for seed in range(20):
+        text = Drawing(seed).text(kind)
+        graph = graph_of(text)
+        nests = in_nests(graph)
+        assert any(map(has_steps, nests_of(nests))), text
+        for nest in nests_of(nests):
+            again = print_nest(parse_nest(print_nest(nest), graph.symbols))
+            assert again == print_nest(nest)
+        for shape, trips in (((2, 3), 3), ((1, 1), 5), ((0, 2), 2), ((2, 2), 0)):
+            assert outcome(evaluated(graph), shape, trips) == outcome(
+                evaluated(nests), shape, trips
+            ), text
+
+
 def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
     """Rows longer than there are lanes, in native code."""
     try:
@@ -167,11 +228,55 @@ def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
     except Unsupported as reason:
         pytest.skip(str(reason))
     seeds = [seed for seed in range(60) if "exits=True" in Drawing(seed).text()]
-    for seed in [*seeds[:5], 2]:
-        graph = graph_of(Drawing(seed).text())
+    kinds = [*((seed, "") for seed in [*seeds[:4], 2]), (0, "while"), (1, "carried")]
+    for seed, kind in [*kinds, (2, "numbers")]:
+        graph = graph_of(Drawing(seed).text(kind))
         native = Native(graph)
         for shape, trips in (((2, LANES + 5), 4), ((3, 1), 2), ((0, 2), 2)):
             assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), seed
+
+
+COUNTED = (
+    HEAD
+    + """\
+    high = g.less(a, c)
+    def test(a, t, high):
+        counted = g.less(t, k)
+        some = g.any(high)
+        return g.and_(counted, some)
+    def body(a, t, high):
+        more = g.add(a, d)
+        a = g.where(high, more, a)
+        t = g.add(t, 1)
+        high = g.less(a, c)
+        return a, t, high
+    a, t, high = g.while_(test, body, (a, 0, high))
+    return a
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "text, other",
+    [
+        ("    return a\n", "    return a\n"),
+        ("    high = g.less(a, c)\n    def", "    high = g.less(a, d)\n    def"),
+        ("        high = g.less(a, c)\n", "        high = g.less(a, t)\n"),
+        ("a = g.where(high, more, a)", "a = g.where(high, more, b)"),
+        ("a = g.where(high, more, a)", "a = g.add(a, high)"),
+        ("    return a\n", "    return a, t\n"),
+        ("    return a\n", "    return a, high\n"),
+    ],
+)
+def test_what_is_no_step_stays_a_loop(
+    graph_of: Callable[[str], Graph], text: str, other: str
+) -> None:
+    graph = graph_of(COUNTED.replace(text, other))
+    nests = in_nests(graph)
+    assert any(map(has_steps, nests_of(nests))) is (text == other)
+    for trips in (0, 1, 4):
+        found, expected = (outcome(evaluated(g), (2, 3), trips) for g in (nests, graph))
+        assert found == expected
 
 
 def test_why_not(graph_of: Callable[[str], Graph]) -> None:
