@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
 
 from dslc.ir.backend import Unsupported
-from dslc.ir.cxx.forms import form_of
+from dslc.ir.cxx.forms import COMPARISONS, form_of
 from dslc.ir.cxx.lines import operand_text
 from dslc.ir.cxx.print_types import element_text, is_safe, literal_text, size_text
 from dslc.ir.dims import Size
-from dslc.ir.dtypes import NAMES
+from dslc.ir.dtypes import BY_NAME, NAMES
 from dslc.ir.nests.language import (
     Apply,
     Array,
@@ -21,12 +24,15 @@ from dslc.ir.nests.language import (
     Whole,
     position,
 )
-from dslc.ir.types import NumberType, default_dtype
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, default_dtype
 
-TYPES = ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool")
+HALVES = ("f16", "bf16")
+"""Types of elements that kernels compute with in f32, rounding what each op gives."""
+
+TYPES = ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", *HALVES)
 """The element types of kernels."""
 
-_INTEGERS = TYPES[2:-1]
+_INTEGERS = TYPES[2:10]
 _SIGNED_OR_SMALL = ("i8", "i16", "i32", "i64", "u8", "u16")
 
 _WRAPPED = {
@@ -65,16 +71,38 @@ IDENTITIES = {
 
 
 def type_name(type_: ElementType) -> str:
-    """The C++ type of a scalar.
+    """The C++ type of a scalar, f32 for one of 16 bits.
 
     Raises:
         Unsupported: for a type that kernels do not have.
     """
     name = element_text(type_)
+    if name in HALVES:
+        return "f32"
     if name not in TYPES:
         shown = NAMES.get(default_dtype(type_), name)
         raise Unsupported(f"kernels have no {shown}")
     return name
+
+
+def half_of(type_: Type) -> str:
+    """The type of 16 bits that a scalar is rounded to; empty for others."""
+    name = element_text(type_) if isinstance(type_, TensorType | ScalarType) else ""
+    return name if name in HALVES else ""
+
+
+def rounded(text: str, type_: Type) -> str:
+    """What an op gives as its type holds it."""
+    half = half_of(type_)
+    return f"np::rounded<{half}>({text})" if half else text
+
+
+def wide(type_: Type) -> Type:
+    """The type that kernels compute with."""
+    if not half_of(type_):
+        return type_
+    assert isinstance(type_, TensorType | ScalarType)
+    return replace(type_, dtype=BY_NAME["f32"])
 
 
 def step(how: str, total: str, value: str, type_: str) -> str:
@@ -138,7 +166,9 @@ class Expressions:
                     return converted(f"f64({text})", "f64", into)
                 return converted(text, source, into)
             case Load(array, indices):
-                return converted(self.element(array, indices), source, into)
+                text = self.element(array, indices)
+                text = f"f32({text})" if half_of(expression.type) else text
+                return converted(text, source, into)
             case Apply():
                 return converted(self._apply(expression), source, into)
             case Local():
@@ -150,15 +180,33 @@ class Expressions:
 
     def _apply(self, expression: Apply) -> str:
         attributes = expression.attributes
-        form = form_of(expression.op.name, expression.types, expression.type, attributes)
+        _check_halves(expression)
+        result = wide(expression.type)
+        assert isinstance(result, ScalarType | NumberType)
+        form = form_of(expression.op.name, [*map(wide, expression.types)], result, attributes)
         if form.fails:
             raise Unsupported(f"kernels have no `{expression.op.name}` that can fail")
+        among = half_of(expression.type)
+        if expression.op.name in COMPARISONS and "f16" in map(half_of, expression.types):
+            among = "f16"  # beside which NumPy's own types let Python's numbers be of 16 bits
         operands = [
-            operand_text(self.value(operand, into))
+            operand_text(self._operand(operand, into, among))
             for operand, into in zip(expression.operands, form.into, strict=True)
         ]
         kind = form.into[0] if len(set(form.into)) == 1 else ""
-        return wrapped(form.text, kind).format(*operands, type=kind)
+        text = wrapped(form.text, kind).format(*operands, type=kind)
+        if expression.op.name == "cast" and half_of(expression.type):
+            text = self.value(expression.operands[0])  # rounded once
+        return rounded(text, expression.type)
+
+    def _operand(self, operand: Expression, into: str, half: str) -> str:
+        """An operand; beside elements of 16 bits Python's numbers have as many."""
+        if not half or into != "f32" or not isinstance(operand.type, NumberType):
+            return self.value(operand, into)
+        if isinstance(operand, Number):
+            held = np.asarray(operand.value).astype(BY_NAME[half])
+            return literal_text(float(held), into)
+        return f"np::rounded<{half}>({self.value(operand)})"
 
     def element(self, array: Array, indices: tuple[Size, ...]) -> str:
         """An element of an array."""
@@ -178,3 +226,18 @@ class Expressions:
                 raise Unsupported(f"the size {size} may be more than 64 bits hold")
             self.wide[size] = None
         return self.size(size)
+
+
+def _check_halves(expression: Apply) -> None:
+    """Refuse what is computed in another type than f32 where a result has 16 bits.
+
+    Raises:
+        Unsupported: for such types.
+    """
+    half = half_of(expression.type)
+    if not half or expression.op.name == "cast":
+        return
+    fits = ("bool", "i8", "u8", half)
+    for each in expression.types:
+        if not isinstance(each, NumberType) and element_text(each) not in fits:
+            raise Unsupported(f"kernels have no {half} beside {element_text(each)}")

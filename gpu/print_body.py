@@ -26,7 +26,7 @@ from dslc.ir.nests.language import (
 from dslc.ir.nests.reach import accesses, writes
 from dslc.ir.nests.stepping import Carry
 
-from .expressions import type_name
+from .expressions import rounded, type_name
 from .kept_rows import places_of_rows
 from .kernels import Kind
 from .pieces import is_scan, is_shareable
@@ -110,6 +110,7 @@ class BodyPrinter(TilesPrinter):
                 self._tell(total)
                 type_ = value_type(total)
                 text = self._started(total, f"team.add_parts<{type_}>({parts[0]}, parts)")
+                text = rounded(text, total.local.type)
                 self.line(f"const {type_} {self._new(total.local)} = {text};")
                 continue
             self._declare(total, nothing(total))
@@ -167,7 +168,7 @@ class BodyPrinter(TilesPrinter):
         self._depth_of_loops -= 1
         for number, total in enumerate(sums):
             text, type_ = f"{self._sums}[{number}]", type_name(total.local.type)
-            text = self._started(total, text) if starts else text
+            text = rounded(self._started(total, text), total.local.type) if starts else text
             self.line(f"const {type_} {self._new(total.local)} = {text};")
         for total in others:
             self._put_together(total, starts=starts)

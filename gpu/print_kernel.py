@@ -33,7 +33,7 @@ from dslc.ir.nests.language import (
 from dslc.ir.nests.stepping import While
 
 from .costs import bytes_of, operations
-from .expressions import TYPES, type_name
+from .expressions import TYPES, half_of, type_name
 from .kernels import (
     ArrayParameter,
     Kernel,
@@ -230,14 +230,18 @@ class KernelPrinter:
         for local, cell, constant in self._cells():
             if constant:
                 name = printer.variables.new(local.name)
-                printer.line(f"const {type_name(local.type)} {name} = *{printer.names[cell]};")
+                text = f"const {type_name(local.type)} {name} = "
+                held = f"*{printer.names[cell]}"
+                printer.line(f"{text}{f'f32({held})' if half_of(local.type) else held};")
                 printer.names[local] = name
 
     def _store_cells(self) -> None:
         printer = self.printer
         for local, cell, constant in self._cells():
             if not constant:
-                text = f"*{printer.names[cell]} = {printer.names[local]};"
+                half, name = half_of(local.type), printer.names[local]
+                value = f"{half}({name})" if half else name
+                text = f"*{printer.names[cell]} = {value};"
                 alone = self.kind == "single"
                 printer.line(text if alone else f"if (team.rank == 0) {text}")
 

@@ -27,8 +27,9 @@ from dslc.ir.nests.language import (
     Update,
 )
 from dslc.ir.nests.stepping import Carry, While, carries
+from dslc.ir.types import ScalarType
 
-from .expressions import Expressions, step, type_name
+from .expressions import Expressions, half_of, step, type_name
 from .totals import held_type, is_place, nothing, of_trip, together, value_type
 
 
@@ -192,10 +193,19 @@ class ThreadPrinter(Lines):
 
     def _assignment(self, statement: Setting) -> str:
         target = self._texts.element(statement.array, statement.indices)
-        type_ = dtype_text(statement.array.dtype)
+        scalar = ScalarType(statement.array.dtype)
+        type_, half = type_name(scalar), half_of(scalar)
         value = self._texts.value(statement.value, type_)
         if isinstance(statement, Update):
-            value = step(statement.how, target, value, type_)
+            before = f"f32({target})" if half else target
+            value = step(statement.how, before, value, type_)
+        if half:
+            is_rounded = value.startswith(f"np::rounded<{half}>(")
+            value = (
+                value.removeprefix("np::rounded<").replace(">", "", 1)
+                if is_rounded
+                else f"{half}({value})"
+            )
         return f"{target} = {value};"
 
     # --- names ------------------------------------------------------------------------------------
@@ -221,7 +231,13 @@ _PICKED = {"raise": "np::counted", "wrap": "np::cycled", "clip": "np::clipped"}
 
 
 def running_type(running: Running) -> str:
-    """The C++ type of a total so far."""
+    """The C++ type of a total so far.
+
+    Raises:
+        Unsupported: for one of 16 bits, which is rounded behind each step.
+    """
+    if half := half_of(running.local.type):
+        raise Unsupported(f"kernels have no totals so far in {half}")
     return type_name(running.local.type)
 
 

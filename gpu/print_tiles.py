@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from math import prod
 
 from dslc.ir.cxx.lines import operand_text
-from dslc.ir.cxx.print_types import dtype_text
 from dslc.ir.dims import Size
 from dslc.ir.nests.language import Apply, Loop, Product, Statement, position
+from dslc.ir.types import ScalarType
 
+from .expressions import half_of, type_name
 from .print_points import PointsPrinter
 
 TILE = 64
@@ -42,7 +43,7 @@ class TilesPrinter(PointsPrinter):
         product, over = body
         assert isinstance(product, Product) and isinstance(over, Loop)
         (*outer, rows) = loops
-        self.row_bytes = tile_bytes(product.array.dtype.itemsize)
+        self.row_bytes = tile_bytes(max(product.array.dtype.itemsize, 4))
         height, width = self._size(rows.extent), self._size(product.width)
         self._tell(product)
         self.line("DYNAMIC_SHARED(shared);")
@@ -65,7 +66,8 @@ class TilesPrinter(PointsPrinter):
 
     def _tile(self, product: Product, rows: Loop, over: Loop, tile: str) -> None:
         assert isinstance(product.value, Apply)
-        type_ = dtype_text(product.array.dtype)
+        scalar = ScalarType(product.array.dtype)
+        type_, half = type_name(scalar), half_of(scalar)
         row = self.symbols[str(rows.index)] = self._next_index()
         place = self.symbols[str(product.along)] = self.variables.new("place")
         column = self._next_index()
@@ -82,4 +84,9 @@ class TilesPrinter(PointsPrinter):
             self._texts.held[product.array, at] = element
             head = f"[=](i64 {row}, i64 {column}, {type_} {element})"
             with self.block(head, "});"):
+                if half:
+                    self._texts.held[product.array, at] = held = self.variables.new(
+                        product.array.name
+                    )
+                    self.line(f"const {half} {held}({element});")
                 self._in_thread(over.body)

@@ -19,6 +19,7 @@ from dslc.ir.types import default_dtype, shape_of
 from .arena import Block, Blocks
 from .checks import Checks, Waiting, is_trivial, never_fails
 from .device import Argument, Code, Device, Launch, Memory, launch_of
+from .expressions import wide
 from .kernels import (
     ArrayParameter,
     Kernel,
@@ -265,7 +266,7 @@ class Launches:
                 return [self._memory[array]]
             case LocalParameter(local):
                 value = self._known(self._scalars[local])
-                return [default_dtype(local.type).type(value)]
+                return [default_dtype(wide(local.type)).type(value)]
             case SizeParameter(symbol):
                 return [np.int64(self._sizes[symbol])]
             case PartsParameter():

@@ -13,6 +13,7 @@ from math import prod
 from typing import TypeAlias
 
 from dslc.ir.dims import Dim, Size, substitute, symbol
+from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Graph, Node, Region, Value, type_of, values_in
 from dslc.ir.nests.language import (
     Access,
@@ -33,9 +34,10 @@ from dslc.ir.nests.reader import Reader
 from dslc.ir.nests.rewriting import Rewriting
 from dslc.ir.nests.views import broadcast_indices
 from dslc.ir.op import REGISTRY
+from dslc.ir.ops.operands import HALVES
 from dslc.ir.passes.prune_dead_nodes import prune_dead_nodes
 from dslc.ir.reading import users_of
-from dslc.ir.types import ScalarType, TensorType, shape_of
+from dslc.ir.types import ScalarType, TensorType, default_dtype, shape_of
 
 from .materialize import is_product, swaps_last
 
@@ -76,7 +78,8 @@ class _Tiling:
                     waiting[node.results[0]] = node
                     taken.add(user)
                 else:
-                    nodes.append(node if self._library else self._alone(node))
+                    is_library_s = self._library and is_product(node)
+                    nodes.append(node if is_library_s else self._alone(node))
             elif node.op is NEST:
                 nodes.append(self._joined(node, waiting))
             else:
@@ -86,8 +89,10 @@ class _Tiling:
     def _is_tiled(self, node: Node) -> bool:
         """Whether tiles may compute a product of matrices."""
         types = list(map(type_of, node.operands))
-        if not is_product(node) or any(len(shape_of(each)) < 2 for each in types):
+        if node.op.name != "matmul" or any(len(shape_of(each)) < 2 for each in types):
             return False
+        if not is_product(node):
+            return _is_of_halves(node)
         depth = shape_of(types[1])[-2]
         return not self._library or (isinstance(depth, int) and depth <= SHORT)
 
@@ -136,6 +141,13 @@ class _Tiling:
         nest = Nest(tuple(arrays.values()), (made,), (row,), body)
         kept = Value(result.type, row.name)
         return Node(NEST, tuple(arrays), {"nest": nest}, (), (result, kept), node.place)
+
+
+def _is_of_halves(node: Node) -> bool:
+    """Whether a product is of arrays of one type of 16 bits, whose products are added in f32."""
+    dtypes = {default_dtype(type_of(each)) for each in node.operands}
+    result = default_dtype(node.results[0].type)
+    return len(dtypes) == 1 and dtypes <= {*HALVES} and result in (*dtypes, BY_NAME["f32"])
 
 
 def _axes_of(nest: Nest, product: Array) -> list[tuple[Loop, slice]] | None:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from dslc.ir.backend import Unsupported
 from dslc.ir.nests.language import Array, Number, Total
 from dslc.ir.nests.scans import PLACES
 from dslc.ir.nests.starts import extreme
 from dslc.ir.types import default_dtype
 
-from .expressions import identity, step, type_name
+from .expressions import half_of, identity, step, type_name, wide
 from .kernels import BLOCKS
 
 
@@ -21,7 +22,13 @@ def is_place(total: Total) -> bool:
 
 
 def value_type(total: Total) -> str:
-    """The C++ type of what a trip gives."""
+    """The C++ type of what a trip gives.
+
+    Raises:
+        Unsupported: for a product of 16 bits, which NumPy rounds behind each factor.
+    """
+    if total.how == "prod" and (half := half_of(total.local.type)):
+        raise Unsupported(f"kernels have no product of {half}")
     return type_name(total.value.type if is_place(total) else total.local.type)
 
 
@@ -56,10 +63,10 @@ BETTER = {"argmax": "first_greatest", "argmin": "first_least"}
 def parts_of(total: Total) -> tuple[Array, ...]:
     """Arrays for what each block of a reduction holds: the totals, or the places and the values."""
     name = total.local.name
-    whole = Array(f"{name}_parts", default_dtype(total.local.type), (BLOCKS,))
+    whole = Array(f"{name}_parts", default_dtype(wide(total.local.type)), (BLOCKS,))
     if not is_place(total):
         return (whole,)
-    return whole, Array(f"{name}_values", default_dtype(total.value.type), (BLOCKS,))
+    return whole, Array(f"{name}_values", default_dtype(wide(total.value.type)), (BLOCKS,))
 
 
 def stored(total: Total, held: str, parts: tuple[str, ...]) -> Iterator[str]:

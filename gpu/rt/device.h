@@ -7,6 +7,7 @@
 #include "element.h"
 #include "floating.h"
 #include "functions.h"
+#include "halves.h"
 #include "quantiles.h"
 
 namespace np {
