@@ -1,17 +1,27 @@
-"""`memory_budget=`: what the backward part of a gradient computes again, so that it keeps less."""
+"""What a gradient keeps for its way back: `memory=` of loops, `memory_budget=` of all else."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.gradient.budget import AtSizes, Curve, curve_of
 from dslc.ir.gradient.halves import Halves
+from dslc.ir.gradient.snapshots import Bound, Limit
 from dslc.ir.graph import Graph
 from dslc.ir.memory_plan import Planned
 from dslc.ir.passes import optimize
 
 from .devices import memory_plan
+
+Memory: TypeAlias = int | str | None
+"""How many states a loop may keep, a size such as "64 MB", "recompute" or "all"."""
+
+_UNITS = {
+    "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30,
+}  # fmt: skip
 
 
 class Budget:
@@ -61,3 +71,26 @@ def checked_budget(share: float | None) -> float | None:
     message = f"`memory_budget` is {share!r}, not a share from 0.0 to 1.0"
     help_ = "0.0 takes the least memory and computes most again, 1.0 computes nothing again"
     raise DslError(Diagnostic("argument-mismatch", message, help=help_))
+
+
+def checked_memory(memory: Memory) -> Limit:
+    """What a user lets loops keep.
+
+    Raises:
+        DslError: `argument-mismatch`.
+    """
+    if memory is None or memory == "all":
+        return None
+    if memory == "recompute":
+        return 1
+    if isinstance(memory, str):
+        sized = re.fullmatch(r"(\d+) ?([kKMG]?i?B)", memory)
+        if sized is None or sized[2] not in _UNITS:
+            message = f"`memory` is {memory!r}, which is no size"
+            help_ = 'write "all", "recompute", a number of states, or a size as "64 MB"'
+            raise DslError(Diagnostic("argument-mismatch", message, help=help_))
+        return Bound(int(sized[1]) * _UNITS[sized[2]])
+    if isinstance(memory, bool) or memory < 1:
+        message = f"`memory` is {memory!r}, a loop keeps at least 1 state"
+        raise DslError(Diagnostic("argument-mismatch", message, help="leave it out to keep all"))
+    return memory

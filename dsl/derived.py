@@ -13,6 +13,7 @@ from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dtypes import is_inexact
 from dslc.ir.gradient.activity import is_differentiable
 from dslc.ir.gradient.gradient import jacobian_vector, value_and_gradient, vector_jacobian
+from dslc.ir.gradient.snapshots import Limit
 from dslc.ir.graph import Graph, Value
 from dslc.ir.outside import Outside
 
@@ -44,12 +45,12 @@ class Derived(Generated):
         target: that function.
         wrt: the parameters by which to differentiate.
         mode: what is computed.
-        memory: how many states each loop may keep; None for one of each trip.
+        memory: what each loop may keep.
         budget: chooses what the backward part computes again; None for nothing.
     """
 
     def __init__(
-        self, target: Target, wrt: Wrt, mode: Mode, memory: int | None, budget: Budget | None
+        self, target: Target, wrt: Wrt, mode: Mode, memory: Limit, budget: Budget | None
     ) -> None:
         own = own_signature(target)
         self._target = target

@@ -12,7 +12,7 @@ from dslc.ir.graph import Value, type_of
 from dslc.ir.place import Place
 from dslc.ir.types import shape_of
 
-from .budgets import Budget, checked_budget
+from .budgets import Budget, Memory, checked_budget, checked_memory
 from .building import Blueprint
 from .compiled import CompiledFunction
 from .derived import Derived, Mode, Target, own_signature
@@ -30,7 +30,7 @@ def grad(
     function: Differentiable,
     wrt: Wrt = 0,
     *,
-    memory: int | None = None,
+    memory: Memory = None,
     memory_budget: float | None = None,
 ) -> GradientFunction:
     """The gradient of a function that gives one float.
@@ -40,8 +40,9 @@ def grad(
     Args:
         function: one of `@graph` or `@jit`, a compiled one, or a plain one with annotations.
         wrt: the parameter by which to differentiate, by position or name; or several.
-        memory: how many states each loop may keep for the way back, at least 1; the others are
-            computed again. By default each keeps what is read of every trip.
+        memory: what each loop may keep for the way back: how many states, at least 1, or a size
+            such as "64 MB" that they may take; the others are computed again. "recompute" is 1.
+            By default, "all", each keeps what is read of every trip.
         memory_budget: how much memory it may take outside of loops, from 0.0, the least that was
             found, to 1.0, for which nothing is computed again: in between what computes least.
 
@@ -60,7 +61,7 @@ def value_and_grad(
     function: Differentiable,
     wrt: Wrt = 0,
     *,
-    memory: int | None = None,
+    memory: Memory = None,
     memory_budget: float | None = None,
 ) -> GradientFunction:
     """The function's value and its gradient, as a tuple; otherwise as `grad`."""
@@ -71,7 +72,7 @@ def vjp(
     function: Differentiable,
     wrt: Wrt = 0,
     *,
-    memory: int | None = None,
+    memory: Memory = None,
     memory_budget: float | None = None,
 ) -> GradientFunction:
     """The product of weights and the function's Jacobian: reverse mode for any float results.
@@ -177,15 +178,13 @@ def _derivative(
     function: Differentiable,
     wrt: int | str | tuple[int | str, ...],
     mode: Mode,
-    memory: int | None = None,
+    memory: Memory = None,
     memory_budget: float | None = None,
 ) -> GradientFunction:
-    if memory is not None and (isinstance(memory, bool) or memory < 1):
-        message = f"`memory` is {memory!r}, a loop keeps at least 1 state"
-        raise DslError(Diagnostic("argument-mismatch", message, help="leave it out to keep all"))
+    limit = checked_memory(memory)
     if not isinstance(function, GraphFunction | JitFunction | CompiledFunction):
         function = GraphFunction(function)
     request = read_request(None, own_signature(function))
     share = checked_budget(memory_budget)
     budget = None if share is None else Budget(share)
-    return GradientFunction(Derived(function, wrt, mode, memory, budget), request)
+    return GradientFunction(Derived(function, wrt, mode, limit, budget), request)

@@ -22,6 +22,7 @@ from .halves import Halves
 from .joint import Joint
 from .replay import Replay
 from .rule import CONSTANT, GATHERS, RULES
+from .snapshots import Limit
 
 Named = tuple[str, Type]
 """A parameter besides those of the graph."""
@@ -35,7 +36,7 @@ def value_and_gradient(
     wrt: Sequence[int],
     *,
     value: bool = True,
-    memory: int | None = None,
+    memory: Limit = None,
     saving: Saving | None = None,
 ) -> Graph:
     """The graph of a float that a graph gives, and of its derivatives by parameters.
@@ -45,7 +46,7 @@ def value_and_gradient(
         wrt: the numbers of flat parameters, floats.
         value: whether the result comes first; then the gradients, each of the type of its
             parameter, a Python float's of f64.
-        memory: how many states each loop may keep; None for one of each trip.
+        memory: what each loop may keep.
         saving: chooses what the backward part computes again; None for nothing.
 
     Returns:
@@ -65,7 +66,7 @@ def vector_jacobian(
     wrt: Sequence[int],
     cotangents: Sequence[Named],
     *,
-    memory: int | None = None,
+    memory: Limit = None,
     saving: Saving | None = None,
 ) -> Graph:
     """The graph of what a graph gives, and of the derivatives of a weighted sum of that.
@@ -127,7 +128,7 @@ def _reverse(
     weights: Sequence[Named] | None,
     *,
     value: bool,
-    memory: int | None,
+    memory: Limit,
 ) -> Halves:
     """The graph of results and gradients; without weights that of the one result is 1."""
     graph, parameters, active = _prepared(graph, wrt)

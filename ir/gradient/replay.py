@@ -36,6 +36,7 @@ from dslc.ir.types import TensorType, Type, shape_of
 from .joint import Joint
 
 if TYPE_CHECKING:
+    from .snapshots import Limit
     from .tapes import Tape
 
 
@@ -47,7 +48,7 @@ class Replay:
         joint: where the nodes go.
         active: the values that carry a gradient.
         names: what the emitted text calls the values.
-        memory: how many states each loop may keep; None for one of each trip.
+        memory: what each loop may keep.
         again: whether they ran before, so that nothing is checked or shown once more.
         standing: what stands for each value.
         dims: what stands for each dim, by its name.
@@ -59,7 +60,7 @@ class Replay:
     joint: Joint
     active: set[Value]
     names: dict[Value, str]
-    memory: int | None = None
+    memory: Limit = None
     again: bool = False
     standing: dict[Value, Operand] = field(default_factory=dict)
     dims: dict[str, Size] = field(default_factory=dict)

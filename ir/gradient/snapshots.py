@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import prod
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from dslc.ir.dims import Size
+from dslc.ir.comparison import comparison
+from dslc.ir.dims import Size, dim_max, dim_min
 from dslc.ir.graph import Literal, Node, Operand, Value, operand_of, type_of, values_in
 from dslc.ir.keys import Key
 from dslc.ir.loops import build_for, build_while
@@ -33,6 +35,17 @@ INT64 = np.dtype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """The bytes that the states of a loop may take."""
+
+    size: int
+
+
+Limit: TypeAlias = int | Bound | None
+"""How many states a loop may keep, or what they may take; None for one of each trip."""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshots:
     """The states that a loop keeps while its gradient goes through the trips backwards.
 
@@ -50,7 +63,7 @@ class Snapshots:
 
     replay: Replay
     node: Node
-    most: int
+    most: Size
     numbers: tuple[int, ...]
     initial: tuple[Operand, ...]
 
@@ -129,7 +142,7 @@ class Snapshots:
         pairs = zip((trips, *slots), (target, *values), strict=True)
         stored = [store(_traced(a), Key((slot,)), _traced(b), inplace=True) for a, b in pairs]
         more = joint.convert(
-            None, traced_operand(least((_traced(count) + 1, self.most))), type_of(count)
+            None, traced_operand(least((_traced(count) + 1, _number(self.most)))), type_of(count)
         )
         return (target, more, *map(traced_operand, stored), *values)
 
@@ -161,7 +174,7 @@ class Snapshots:
         """
         joint, place = self.replay.joint, self.node.place
         length: Any = _number(trip) - _traced(now)
-        states = self.most - _traced(count) + 1
+        states = _number(self.most) - _traced(count) + 1
 
         def test(times: Any, reach: Any) -> Operand:
             return traced_operand(_traced(_operand(reach)) <= length)
@@ -200,6 +213,20 @@ def behind(node: Node, ends: Sequence[Operand]) -> set[Value]:
             found.update(values_in(each.operands), read_from_outside(each))
             found.update(bound_for(each, binders))
     return found
+
+
+def within(replay: Replay, node: Node, bound: Bound, numbers: Sequence[int], trips: Size) -> Size:
+    """How many states of these carried values a bound has room for, no more than there are trips.
+
+    One more is needed than is kept, and each has a number. That one can be kept is relied on.
+    """
+    parameters = carried_parameters(node, node.regions[-1])
+    state: Size = INT64.itemsize
+    for number in numbers:
+        type_ = replay.type(parameters[number].type)
+        state = state + default_dtype(type_).itemsize * prod(shape_of(type_), start=1)
+    replay.joint.assume(comparison(2 * state, "<=", bound.size), node.place)
+    return dim_max(1, dim_min(trips, bound.size // state - 1))
 
 
 def state_numbers(node: Node, kept: Sequence[int]) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ from .joint import name, no_gradient
 from .needs import needed
 from .overwritten import Overwritten, changed_in_parts
 from .replay import Replay, named, trips_of
-from .snapshots import Snapshots, state_numbers
+from .snapshots import Bound, Snapshots, state_numbers, within
 
 
 @dataclass(slots=True)
@@ -90,16 +90,28 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     initial = initial_values(replay, node)
     tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
     if replay.memory is not None and kept:
-        tape.snapshots = Snapshots(replay, node, replay.memory, tuple(state), initial)
         kept = []
     else:
         found = (changed_in_parts(replay, node, number) for number in kept)
         tape.parts = [each for each in found if each is not None]
         kept = [n for n in kept if n not in {each.number for each in tape.parts}]
     if node.op.name == "while":
-        return _taped_while(replay, node, tape, kept)
-    tape.start, tape.step, tape.trips = _range(replay, node)
-    return _taped_for(replay, node, tape, kept, exits=node.attributes["exits"])
+        results = _taped_while(replay, node, tape, kept)
+    else:
+        tape.start, tape.step, tape.trips = _range(replay, node)
+        results = _taped_for(replay, node, tape, kept, exits=node.attributes["exits"])
+    if replay.memory is not None and state:
+        tape.snapshots = _snapshots(replay, node, tape, replay.memory, tuple(state))
+    return results
+
+
+def _snapshots(
+    replay: Replay, node: Node, tape: Tape, limit: int | Bound, numbers: tuple[int, ...]
+) -> Snapshots:
+    """The few states that a loop keeps, once its trips are counted."""
+    is_bound = isinstance(limit, Bound)
+    most = within(replay, node, limit, numbers, tape.trips) if is_bound else limit
+    return Snapshots(replay, node, most, numbers, tape.initial)
 
 
 def _check_sizes(node: Node, kept: Sequence[Value]) -> None:

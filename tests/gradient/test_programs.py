@@ -137,7 +137,7 @@ LOOPS = [case for case in CASES if case[0].__name__ in (
 )]  # fmt: skip
 
 
-@pytest.mark.parametrize("memory", [1, 2, 3])
+@pytest.mark.parametrize("memory", [1, 2, 3, "1 kB"])
 @pytest.mark.parametrize(("function", "args"), LOOPS)
 def test_few_states_give_the_same_gradient(function: Any, args: list[Any], memory: int) -> None:
     wrt = by_floats(args)
@@ -162,6 +162,27 @@ def many_trips(x: dslc.Tensor[dslc.f64, n], trips: int) -> dslc.Scalar[dslc.f64]
     for _ in range(trips):
         x = np.sin(x)
     return np.sum(x)
+
+
+def test_a_size_bounds_what_a_loop_keeps() -> None:
+    def arena(trips: int, memory: int | str) -> int:
+        gradient = dslc.grad(many_trips, memory=memory).with_device("cpu")
+        found = gradient(np.ones(8), trips)
+        assert found.tobytes() == dslc.grad(many_trips)(np.ones(8), trips).tobytes()
+        assert gradient.memory is not None
+        return gradient.memory.arena
+
+    assert arena(1000, "1 kB") == arena(100, "1 kB") > arena(2, "1 kB")
+    assert arena(1000, "1 kB") <= arena(1000, 12)
+    with pytest.raises(dslc.DslError, match="shape-assumption"):
+        dslc.grad(many_trips, memory="100 B")(np.ones(8), 3)
+
+
+def test_memory_by_name() -> None:
+    sources = [dslc.grad(many_trips, memory=memory).source for memory in ("all", "recompute")]
+    assert sources == [dslc.grad(many_trips).source, dslc.grad(many_trips, memory=1).source]
+    with pytest.raises(dslc.DslError, match="`memory` is 'lots', which is no size"):
+        dslc.grad(many_trips, memory="lots")
 
 
 def test_a_loop_keeps_at_least_one_state() -> None:
