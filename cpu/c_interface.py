@@ -19,6 +19,8 @@ from .print_regions import free_symbols
 TYPES = {
     "f32": "float",
     "f64": "double",
+    "f16": "dslc_f16",
+    "bf16": "dslc_bf16",
     "bool": "uint8_t",
     "c64": "dslc_c64",
     "c128": "dslc_c128",
@@ -163,6 +165,8 @@ typedef struct {
   int64_t details[3];  /* the index, axis and size, or what else the message is about */
 } dslc_error;
 
+typedef struct { uint16_t bits; } dslc_f16;   /* IEEE binary16 */
+typedef struct { uint16_t bits; } dslc_bf16;  /* the upper half of a float */
 typedef struct { float real, imag; } dslc_c64;
 typedef struct { double real, imag; } dslc_c128;
 """

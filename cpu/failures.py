@@ -32,6 +32,8 @@ DTYPES: tuple[np.dtype, ...] = tuple(
         "bool_",
         "c64",
         "c128",
+        "f16",
+        "bf16",
     )
 )
 """The dtypes of kernels, in the order of `np::dtype_code`."""

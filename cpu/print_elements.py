@@ -9,7 +9,7 @@ import numpy as np
 
 from dslc.ir.cxx.forms import form_of
 from dslc.ir.cxx.lines import at, operand_text
-from dslc.ir.cxx.print_types import element_text, literal_text
+from dslc.ir.cxx.print_types import FLOATS, element_text, literal_text
 from dslc.ir.dims import Dim, Size
 from dslc.ir.graph import Literal, Node, Operand, Value, type_of
 from dslc.ir.types import NumberType, TensorType, shape_of
@@ -39,7 +39,7 @@ def print_cast(printer: FunctionPrinter, node: Node) -> None:
     """Print `cast`; a number must fit the integer that it becomes."""
     operand, result = node.operands[0], node.results[0].type
     source, target = element_text(type_of(operand)), element_text(result)
-    if isinstance(result, NumberType) and target == "i64" and source in ("f32", "f64", "u64"):
+    if isinstance(result, NumberType) and target == "i64" and source in (*FLOATS, "u64"):
         wide = converted(
             printer.element(operand, node), source, "u64" if source == "u64" else "f64"
         )
@@ -121,10 +121,14 @@ def reader(
         literal = literal_text(operand.value, target or source)
         return lambda indices: literal
     text = operand_text(printer.operand(operand, node))
-    if isinstance(type_, NumberType) and source == "i64" and target in ("f32", "c64"):
-        source, text = "f64", f"f64({text})"  # Python's integers become floats by way of f64
+    if isinstance(type_, NumberType) and source == "i64" and target in BY_WAY_OF_F64:
+        source, text = "f64", f"f64({text})"
     number = converted(text, source, target)
     return lambda indices: number
+
+
+BY_WAY_OF_F64 = ("f16", "bf16", "f32", "c64")
+"""What Python's integers become by way of f64."""
 
 
 def _aligned(indices: Sequence[str], type_: TensorType, full: tuple[Size, ...]) -> str:
@@ -155,7 +159,7 @@ def weak(printer: FunctionPrinter, node: Node, operand: Operand, target: str) ->
     if source == target == "i64":
         return given
     if isinstance(operand, Literal) or source not in ("i64", "u64", "f64"):
-        given = f"{'f64' if source in ('f32', 'f64') else 'i64'}({given})"
+        given = f"{'f64' if source in FLOATS else 'i64'}({given})"
     name = printer.variables.new(
         f"{printer.operand(operand, node)}_{target}"
         if isinstance(operand, Value)
@@ -186,6 +190,6 @@ def converted(text: str, source: str, target: str) -> str:
         return text
     if target == "bool":
         return f"({operand_text(text)} != 0)"
-    if source in ("f32", "f64") and target not in ("f32", "f64", "c64", "c128"):
+    if source in FLOATS and target not in (*FLOATS, "c64", "c128"):
         return f"np::cast<{target}>({text})"
     return f"{target}({text})"

@@ -63,6 +63,7 @@ from .print_scatter import print_at, print_copyto
 from .print_segments import print_segment_best, print_segments
 from .print_sparse import print_coo_matmul, print_csr_matmul
 from .print_windows import print_conv, print_pool
+from .wider import in_wider_dtypes
 
 PRINTERS: Table = {
     **dict.fromkeys(sorted(ELEMENTWISE), print_elementwise),
@@ -236,7 +237,7 @@ def print_nests(graph: Graph) -> Kernel:
 
 def _in_primitives(graph: Graph) -> Graph:
     """The graph in ops that have a text here."""
-    return expand(graph, lambda op: op.name in PRINTERS)
+    return expand(graph, lambda op: op.name in PRINTERS, in_wider_dtypes)
 
 
 # --- what kernels have --------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.nests.stepping import ENDLESS, Carry, While
 from dslc.ir.types import NumberType
 
-from .print_elements import converted
+from .print_elements import BY_WAY_OF_F64, converted
 from .print_function import FunctionPrinter
 from .print_panels import PanelsPrinter
 from .print_reductions import REDUCTIONS
@@ -283,8 +283,8 @@ class _NestPrinter(PanelsPrinter):
         text = (
             self.size(expression.size) if isinstance(expression, Whole) else self.names[expression]
         )
-        if _is_whole_number(expression.type) and into in ("f32", "c64"):
-            return converted(f"f64({text})", "f64", into)  # as Python's integers become floats
+        if _is_whole_number(expression.type) and into in BY_WAY_OF_F64:
+            return converted(f"f64({text})", "f64", into)
         return converted(operand_text(text), source, into) if into != source else text
 
     def _apply(self, expression: Apply) -> str:

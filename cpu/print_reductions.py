@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dslc.ir.cxx.lines import at
-from dslc.ir.cxx.print_types import element_text, literal_text
+from dslc.ir.cxx.print_types import FLOATS, element_text, literal_text
 from dslc.ir.dims import interval
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Node, type_of
@@ -162,7 +162,7 @@ def _divide(printer: FunctionPrinter, node: Node, count: Read) -> None:
 
 def _quotient(total: str, target: str, count: str) -> str:
     """A sum by a number of elements; NumPy divides integers as f64."""
-    into = target if target in ("f32", "f64", "c64", "c128") else "f64"
+    into = target if target in (*FLOATS, "c64", "c128") else "f64"
     return converted(f"{converted(total, target, into)} / {into}({count})", into, target)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
 from .calling import SKETCH
 from .comparison import Comparison
@@ -74,15 +74,20 @@ def _product(shape: tuple[Size, ...]) -> Size:
 
 # --- running a body -------------------------------------------------------------------------------
 
+Body: TypeAlias = Callable[..., Any]
+"""What a node is made of, on its operands and attributes, in NumPy's words."""
+
 
 def _run(
-    record: Op, operands: Sequence[Any], attributes: Mapping[str, Any], sketch: Sketch
+    body: Body,
+    operands: Sequence[Any],
+    attributes: Mapping[str, Any],
+    sketch: Sketch,
 ) -> tuple[Operand, ...]:
-    """Run the body of an op on operands, None where one is left out; gives its results."""
-    assert record.expand is not None
+    """Run a body on operands, None where one is left out; gives its results."""
     given = [None if operand is None else Traced(operand) for operand in operands]
     with sketch.open():
-        results = record.expand(*given, **attributes)
+        results = body(*given, **attributes)
     return tuple(map(traced_operand, results if isinstance(results, tuple | list) else (results,)))
 
 
@@ -92,8 +97,9 @@ def _sketched(
     """The nodes of an op for operands of these types; facts get what they assume."""
     sketch = Sketch(facts)
     known = len(facts.assumed)
+    assert record.expand is not None
     try:
-        results = _run(record, list(map(_stand_in, types)), attributes, sketch)
+        results = _run(record.expand, list(map(_stand_in, types)), attributes, sketch)
     except RuleError as error:
         named = zip(_roles(record, len(types)), types, strict=True)
         labels = {n: f"{role} is {type_}" for n, (role, type_) in enumerate(named) if type_}
@@ -162,20 +168,26 @@ def _nodes(sketch: Sketch) -> list[Node]:
 # --- expanding a graph --------------------------------------------------------------------------
 
 
-def expand(graph: Graph, keep: Callable[[Op], bool]) -> Graph:
+def _no_other(node: Node) -> Body | None:
+    return None
+
+
+def expand(
+    graph: Graph, keep: Callable[[Op], bool], other: Callable[[Node], Body | None] = _no_other
+) -> Graph:
     """The graph with what they are made of in place of ops.
 
     Args:
         graph: any.
         keep: the ops that stay; primitive ones do so anyway.
+        other: what a node is made of instead, if anything.
     """
     bound = [value for node in graph.walk() for value in _bound_by(node)]
     names = {*graph.symbols, *dims_of(bound)}
 
     def rewrite(node: Node) -> Node | Instead:
-        if node.op.expand is None or keep(node.op):
-            return node
-        return _expanded(node, rewrite, names)
+        body = other(node) or (None if keep(node.op) else node.op.expand)
+        return node if body is None else _expanded(node, body, rewrite, names)
 
     return rebuild(graph, rewrite)
 
@@ -187,7 +199,12 @@ def _bound_by(node: Node) -> Iterator[Value]:
         yield from region.parameters
 
 
-def _expanded(node: Node, rewrite: Callable[[Node], Node | Instead], names: set[str]) -> Instead:
+def _expanded(
+    node: Node,
+    body: Body,
+    rewrite: Callable[[Node], Node | Instead],
+    names: set[str],
+) -> Instead:
     """What a node is made of; `names` are those of the graph's dims, to which new ones come."""
     op = node.op
     operands, attributes = (
@@ -196,12 +213,12 @@ def _expanded(node: Node, rewrite: Callable[[Node], Node | Instead], names: set[
     )
     sketch = Sketch(place=node.place, taken=names)
     try:
-        results = _run(op, operands, attributes, sketch)
+        results = _run(body, operands, attributes, sketch)
     except RuleError:  # control never comes here, so nothing is wrong with any size
         nothing_holds = Facts()
         nothing_holds.rule_out()
         sketch = Sketch(nothing_holds, node.place, names)
-        results = _run(op, operands, attributes, sketch)
+        results = _run(body, operands, attributes, sketch)
     nodes = _nodes(sketch)
     for inner in nodes:
         for value in inner.results[inner.hidden :]:

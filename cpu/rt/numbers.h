@@ -19,7 +19,9 @@ template <class F> auto with_type(int code, F function) {
     case 9: return function(u64());
     case 10: return function(bool());
     case 11: return function(c64());
-    default: return function(c128());
+    case 12: return function(c128());
+    case 13: return function(f16());
+    default: return function(bf16());
   }
 }
 
@@ -51,7 +53,7 @@ template <class T> inline bool read_number(PyObject* given, T& value) {
 template <class T> inline PyObject* as_number(T value) {
   if constexpr (is_complex<T>) return PyComplex_FromDoubles(value.real, value.imag);
   else if constexpr (is_bool<T>) return PyBool_FromLong(value);
-  else if constexpr (is_float<T>) return PyFloat_FromDouble(value);
+  else if constexpr (is_float<T>) return PyFloat_FromDouble(f64(value));
   else if constexpr (is_signed<T>) return PyLong_FromLongLong(value);
   else return PyLong_FromUnsignedLongLong(value);
 }

@@ -7,6 +7,13 @@ namespace np {
 
 // Whether a stands before b in ascending order.
 template <class T> bool before(T a, T b) {
+  if constexpr (is_complex<T>) {
+    // By the real parts, then by the imaginary ones; those with a NaN in one or both parts follow.
+    if (a.real < b.real) return a.imag == a.imag || b.imag != b.imag;
+    if (a.real > b.real) return b.imag != b.imag && a.imag == a.imag;
+    if (a.real == b.real || (a.real != a.real && b.real != b.real)) return before(a.imag, b.imag);
+    return b.real != b.real;
+  }
   if constexpr (is_float<T>) return a < b || (b != b && a == a);
   else return a < b;
 }
@@ -87,7 +94,7 @@ template <class T, int R> Result<Array<i64, R>> argsort(const Array<T, R>& x, in
   i64* const line = made.value.data;
   lines.each([&](i64, i64 first) {
     bool is_sorted = false;
-    if constexpr (!is_float<T> && !__is_same(T, bool)) {
+    if constexpr (!is_float<T> && !is_complex<T> && !__is_same(T, bool)) {
       is_sorted = sort_by_digits(&x[first], lines.inner, lines.length, line, line + lines.length);
     }
     if (!is_sorted) {

@@ -13,22 +13,28 @@ template <class T, class B> Result<T> element_of(B number) {
   else return weak<T>(number);
 }
 
+// In which type NumPy adds elements: floats of 16 bits in f32.
+template <class T> struct Summed { using Type = T; };
+template <> struct Summed<f16> { using Type = f32; };
+template <> struct Summed<bf16> { using Type = f32; };
+
 // The sum of n dense elements: eight partial sums in blocks of up to 128, blocks added in pairs.
-template <class T> T pairwise_sum(const T* x, i64 n) {
+template <class T> typename Summed<T>::Type pairwise_sum(const T* x, i64 n) {
+  using A = typename Summed<T>::Type;
   if (n < 8) {
-    T sum = T(-0.0);
-    for (i64 i = 0; i < n; ++i) sum += x[i];
+    A sum = A(-0.0);
+    for (i64 i = 0; i < n; ++i) sum += A(x[i]);
     return sum;
   }
   if (n <= 128) {
-    T part[8];
-    for (int k = 0; k < 8; ++k) part[k] = x[k];
+    A part[8];
+    for (int k = 0; k < 8; ++k) part[k] = A(x[k]);
     i64 i = 8;
     for (; i < n - n % 8; i += 8) {
-      for (int k = 0; k < 8; ++k) part[k] += x[i + k];
+      for (int k = 0; k < 8; ++k) part[k] += A(x[i + k]);
     }
-    T sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
-    for (; i < n; ++i) sum += x[i];
+    A sum = ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]));
+    for (; i < n; ++i) sum += A(x[i]);
     return sum;
   }
   const i64 half = n / 2 - n / 2 % 8;
@@ -36,12 +42,12 @@ template <class T> T pairwise_sum(const T* x, i64 n) {
 }
 
 // The sums of several terms of n trips, each in pairs as above. `leaf(first, last, terms...)` sets those of a block.
-template <class T, int K, class F> void add_blocks(i64 first, i64 n, T (&sums)[K], F& leaf) {
+template <class T, class A, int K, class F> void add_blocks(i64 first, i64 n, A (&sums)[K], F& leaf) {
   if (n > 128) {
     const i64 half = n / 2 - n / 2 % 8;
-    T behind[K];
-    add_blocks(first, half, sums, leaf);
-    add_blocks(first + half, n - half, behind, leaf);
+    A behind[K];
+    add_blocks<T>(first, half, sums, leaf);
+    add_blocks<T>(first + half, n - half, behind, leaf);
     for (int k = 0; k < K; ++k) sums[k] += behind[k];
     return;
   }
@@ -54,10 +60,11 @@ template <class T, int K, class F> void add_blocks(i64 first, i64 n, T (&sums)[K
   for (int k = 0; k < K; ++k) sums[k] = pairwise_sum(terms[k], n);
 }
 template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals) {
-  T sums[sizeof...(S)];
-  add_blocks(0, n, sums, leaf);
+  using A = typename Summed<T>::Type;
+  A sums[sizeof...(S)];
+  add_blocks<T>(0, n, sums, leaf);
   int k = 0;
-  ((totals += sums[k++]), ...);
+  ((totals = T(A(totals) + sums[k++])), ...);
 }
 
 // The best of several terms of n trips, as `better(a, b)` chooses of numbers and of vectors: each lane has its best one of
@@ -92,16 +99,18 @@ template <class T, class F> T least_term(i64 n, T start, F leaf) {
 
 // A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
 template <class A, class T> A sum(const T* x, i64 n, A total = 0) {
-  if constexpr (!is_float<A> && !is_complex<A>) {
+  if constexpr ((!is_float<A> && !is_complex<A>) || __is_same(A, bf16)) {
     for (i64 i = 0; i < n; ++i) total = A(total + cast<A>(x[i]));
   } else if constexpr (sizeof(A) == sizeof(T) && (is_complex<A> ? is_complex<T> : is_float<T>)) {
-    total += pairwise_sum(x, n);
+    using S = typename Summed<A>::Type;
+    total = A(S(total) + pairwise_sum(x, n));
   } else {
     A piece[8192];
     for (i64 start = 0; start < n; start += 8192) {
       const i64 length = n - start < 8192 ? n - start : 8192;
       for (i64 i = 0; i < length; ++i) piece[i] = cast<A>(x[start + i]);
-      total += pairwise_sum(piece, length);
+      using S = typename Summed<A>::Type;
+      total = A(S(total) + pairwise_sum(piece, length));
     }
   }
   return total;
@@ -134,7 +143,7 @@ void accumulate(const Array<T, R>& x, int axis, Array<A, R>& to, F step) {
   });
 }
 
-// Numbers from start on, `length` of them: the difference of the first two is added again and again.
+// Numbers from start on, `length` of them: the difference of the first two is added again and again, of 16 bits in f32.
 template <class T, class B> Result<Array<T, 1>> arange(B start, B step, i64 length) {
   auto made = empty<T>(Spot(), length);
   if (made.failure.kind != Kind::none || length == 0) return made;
@@ -142,8 +151,9 @@ template <class T, class B> Result<Array<T, 1>> arange(B start, B step, i64 leng
   const Result<T> second = length > 1 ? element_of<T>(start + step) : first;
   if (first.failure.kind != Kind::none) return first.failure;
   if (second.failure.kind != Kind::none) return second.failure;
-  const T difference = T(second.value - first.value);
-  for (i64 i = 0; i < length; ++i) made.value[i] = T(first.value + T(i) * difference);
+  using A = typename Summed<T>::Type;
+  const A from = A(first.value), difference = A(A(second.value) - from);
+  for (i64 i = 0; i < length; ++i) made.value[i] = T(from + A(i) * difference);
   return made;
 }
 

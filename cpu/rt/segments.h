@@ -50,7 +50,7 @@ void segment_sum(const Array<T, R>& x, const Array<i64, 1>& offsets, Array<A, Q>
   A* const sums = to.data;
   each_segment(offsets, width, 2, [=](i64 i, i64 first, i64 end) {
     A start = A(0);
-    if constexpr (is_float<A>) start = first < end ? A(-0.0) : A(0);
+    if constexpr (is_float<A> || is_complex<A>) start = first < end ? -A(0) : A(0);
     if (width == 1) {
       sums[i] = sum<A>(from + first, end - first, start);
       return;

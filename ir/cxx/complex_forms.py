@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dslc.ir.dtypes import is_complex
-from dslc.ir.graph import Node, type_of
+from dslc.ir.graph import Node
 from dslc.ir.ops.library import LIBRARY
 from dslc.ir.ops.rules import loop_of
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type, default_dtype
@@ -22,17 +22,21 @@ IN_RESULT = {
     "positive": "{0}",
     "negative": "-{0}",
     "square": "{0} * {0}",
-    "pow": "{0} * {0}",
-    "power": "{0} * {0}",
+    **dict.fromkeys(("pow", "power", "float_power"), "np::power({0}, {1})"),
     **{
         name: f"np::{name}({{0}})"
         for name in (
-            *("conj", "reciprocal", "exp", "log", "sqrt"),
+            *("conj", "reciprocal", "sign", "sqrt", "rint", "sinc"),
+            *("exp", "exp2", "expm1", "log", "log2", "log10", "log1p"),
             *("sin", "cos", "tan", "sinh", "cosh", "tanh"),
+            *("arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh"),
         )
     },
 }
-"""Ops whose operands are converted to the dtype of the result; powers only to 2."""
+"""Ops whose operands are converted to the dtype of the result."""
+
+_SHORT = {2: "{0} * {0}", 0.5: "np::sqrt({0})", -1: "np::reciprocal({0})"}
+"""Powers for which the operator has short cuts."""
 
 OF_ITSELF = {
     "real": "{0}.real",
@@ -52,6 +56,9 @@ OTHERS = frozenset(
         *("reshape", "expand_dims", "squeeze", "transpose", "broadcast_to", "diagonal", "diag"),
         *("sum", "mean", "prod", "any", "all", "matmul", "csr_matmul", "coo_matmul"),
         *("cumsum", "cumprod", "add_accumulate", "multiply_accumulate"),
+        *("sort", "argsort", "searchsorted", "argmax", "argmin", "nonzero", "flatnonzero"),
+        *("copyto", "put_along_axis", "fill_diagonal", "segment_sum", "segment_repeat", "clip"),
+        *("array_equal", "isclose", "allclose", "nan_to_num", "round"),
         *("if", "while", "for", "call", "depend", "take_along_axis", "require", "as_dim"),
     )
 )
@@ -69,14 +76,17 @@ def has_complex(types: Sequence[Type]) -> bool:
 def is_supported(node: Node) -> bool:
     """Whether kernels have a node with complex operands or results."""
     name = node.op.name
-    if name in ("pow", "power"):
-        exponent = type_of(node.operands[1])
-        return isinstance(exponent, NumberType) and exponent.constant == 2
+    if name in ("pow", "power") and not hasattr(node.results[0].type, "dtype"):
+        return False
     return name in IN_RESULT or name in OF_ITSELF or name in OTHERS or name in LIBRARY
 
 
 def complex_form(op: str, types: Sequence[Type], result: str) -> tuple[str, str] | None:
     """The expression of an op, and what its operands are converted to; None for `OTHERS`."""
+    if op == "pow" and isinstance(types[0], TensorType) and isinstance(types[1], NumberType):
+        short = _SHORT.get(types[1].constant)
+        if short is not None:
+            return short, result
     if op in IN_RESULT:
         return IN_RESULT[op], result
     if op in OF_ITSELF:

@@ -17,7 +17,7 @@ from dslc.ir.ops.rules import loop_of
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype, shape_of
 
 from .complex_forms import complex_form, has_complex
-from .print_types import dtype_text, element_text, literal_text
+from .print_types import COMPLEX, FLOATS, dtype_text, element_text, literal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def _function(name: str) -> Rule:
 
     def form(result: str, types: Sequence[Type]) -> Form:
         operands = ", ".join(f"{{{number}}}" for number in range(len(types)))
-        chosen = "" if result in ("f32", "f64") else f"<{result}>"
+        chosen = "" if result in FLOATS else f"<{result}>"
         return Form(f"np::{name}{chosen}({operands})", (result,) * len(types))
 
     return form
@@ -180,16 +180,19 @@ def _in(into: str, text: str) -> Rule:
 
 
 def _power(result: str, types: Sequence[Type]) -> Form:
-    if result not in ("f32", "f64"):
+    if result not in FLOATS:
         return Form(f"np::integer_power<{result}>({{0}}, {{1}})", (result, result), fails=True)
     single = all(size == 1 for size in shape_of(types[1]))
-    function = "power_to" if single else "power"
+    function = "power_to" if single and result in ("f32", "f64") else "power"
     return Form(f"np::{function}({{0}}, {{1}})", (result, result))
 
 
 def _pow(result: str, types: Sequence[Type]) -> Form:
-    """The operator; of a scalar in NumPy it has no short cuts."""
-    if isinstance(types[0], TensorType) or result not in ("f32", "f64"):
+    """The operator; of a scalar in NumPy it has no short cuts, of f16 only to a Python number."""
+    is_array = isinstance(types[0], TensorType)
+    if result == "f16" and is_array and isinstance(types[1], NumberType):
+        return Form("np::power_to({0}, {1})", (result, result))
+    if is_array or result not in FLOATS:
         return _power(result, types)
     return Form("np::power({0}, {1})", (result, result))
 
@@ -199,14 +202,14 @@ def _of_float(ufunc: np.ufunc, text: str, otherwise: str) -> Rule:
 
     def form(result: str, types: Sequence[Type]) -> Form:
         into = dtype_text(loop_of(ufunc, types)[0])
-        return Form(text if into in ("f32", "f64") else otherwise, (into,))
+        return Form(text if into in FLOATS else otherwise, (into,))
 
     return form
 
 
 def _signbit(result: str, types: Sequence[Type]) -> Form:
     into = element_text(types[0])
-    return Form("np::signbit({0})" if into in ("f32", "f64") else "{0} < 0", (into,))
+    return Form("np::signbit({0})" if into in FLOATS else "{0} < 0", (into,))
 
 
 def _ldexp(result: str, types: Sequence[Type]) -> Form:
@@ -300,7 +303,7 @@ NUMPY: dict[str, Rule] = {
 
 def _round(result: str, types: Sequence[Type], given: Mapping[str, Any]) -> Form:
     decimals = given["decimals"]
-    if result not in ("f32", "f64"):
+    if result not in (*FLOATS, *COMPLEX):
         return Form("{0}", (result,))
     if decimals == 0:
         return Form("np::rint({0})", (result,))
@@ -310,7 +313,7 @@ def _round(result: str, types: Sequence[Type], given: Mapping[str, Any]) -> Form
 
 
 def _nan_to_num(result: str, types: Sequence[Type], given: Mapping[str, Any]) -> Form:
-    if result not in ("f32", "f64"):
+    if result not in (*FLOATS, *COMPLEX) or result == "bf16":  # which is no float to NumPy
         return Form("{0}", (result,))
     limits = np.finfo(default_dtype(types[0]))
     greatest = limits.max if given["posinf"] is None else given["posinf"]
@@ -321,8 +324,11 @@ def _nan_to_num(result: str, types: Sequence[Type], given: Mapping[str, Any]) ->
 
 def equality(types: Sequence[Type], *, equal_nan: bool) -> Form:
     """Whether two elements are equal, or both NaN."""
-    form = _comparison("equal", types)
-    if not equal_nan or form.into[0] not in ("f32", "f64"):
+    if has_complex(types):
+        form = _operator("equal", dtype_text(loop_of(np.equal, types)[0]))
+    else:
+        form = _comparison("equal", types)
+    if not equal_nan or form.into[0] not in (*FLOATS, *COMPLEX):
         return form
     return Form(f"{form.text} || ({{0}} != {{0}} && {{1}} != {{1}})", form.into)
 

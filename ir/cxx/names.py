@@ -16,9 +16,10 @@ _KEYWORDS = """
     linux unsigned using virtual void volatile wchar_t while xor xor_eq
 """
 _RUNTIME = """
-    Array Buffer Call ENTRY Entered Error Failure Kind Nothing Place Plan PyObject Py_buffer Result
-    Spot Status TRY arguments call constants error infinity move nan nargs np plan py python release
-    f32 f64 i8 i16 i32 i64 u8 u16 u32 u64 main entered
+    ASK Array Buffer Call ENTRY Entered Error Failure INLINED Kind Nothing POLL PRINT Place Plan
+    PyObject Py_buffer Result Spot Status TRY
+    arguments call constants error infinity move nan nargs np plan py python release
+    f16 bf16 f32 f64 c64 c128 i8 i16 i32 i64 u8 u16 u32 u64 main entered
 """
 RESERVED = frozenset((*_KEYWORDS.split(), *_RUNTIME.split()))
 """Names that the text around the values uses; all functions stand in namespaces, `np` and `py`."""

@@ -11,9 +11,15 @@ import numpy as np
 from dslc.ir.bounds import Bounds, multiply_bounds
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import Size, terms_of
-from dslc.ir.dtypes import dtype_name
+from dslc.ir.dtypes import BY_NAME, dtype_name
 from dslc.ir.polynomial import Monomial, Polynomial, number_of, operations_in
 from dslc.ir.types import NumberType, ScalarType, TensorType, Type
+
+FLOATS = ("f16", "bf16", "f32", "f64")
+"""The C++ types of floats."""
+
+COMPLEX = ("c64", "c128")
+"""The C++ types of complex numbers."""
 
 _NUMBERS = {"int": "i64", "float": "f64", "complex": "c128", "bool": "bool"}
 
@@ -53,23 +59,22 @@ def literal_text(value: int | float | complex | bool | np.generic, target: str) 
         parts = (_float_text(float(part), _PARTS[target]) for part in (value.real, value.imag))
         return f"{target}({', '.join(parts)})"
     assert not isinstance(value, complex)
-    if target in ("f32", "f64"):
+    if target in FLOATS:
         return _float_text(float(value), target)
     return _integer_text(int(value), target)
 
 
 def _float_text(value: float, target: str) -> str:
     sign = "-" if math.copysign(1.0, value) < 0 else ""
-    if not math.isfinite(value):
+    with np.errstate(over="ignore"):
+        rounded = float(BY_NAME[target].type(value))
+    if not math.isfinite(rounded):
         return f"{sign}{'nan' if math.isnan(value) else 'infinity'}<{target}>"
     if target == "f64":
         return repr(value)
-    with np.errstate(over="ignore"):
-        rounded = np.float32(value)
-    if not np.isfinite(rounded):
-        return f"{sign}infinity<f32>"
-    text = str(rounded)
-    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"
+    text = str(np.float32(rounded))
+    text = f"{text}f" if "." in text or "e" in text else f"{text}.0f"
+    return text if target == "f32" else f"{target}({text})"
 
 
 def _integer_text(value: int, target: str) -> str:

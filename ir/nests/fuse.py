@@ -8,7 +8,7 @@ trip of the earlier one wrote; then the same inside of them. After Kennedy and M
 from __future__ import annotations
 
 from dslc.ir.dims import Dim, Size, substitute
-from dslc.ir.dtypes import is_complex, is_float
+from dslc.ir.dtypes import BY_NAME, is_inexact
 from dslc.ir.types import default_dtype
 
 from .language import (
@@ -115,9 +115,9 @@ def why_apart(body: list[Statement], new: list[Statement]) -> str:
 
 
 def is_pairwise(total: Total) -> bool:
-    """Whether a total is added in pairs: a sum of floats."""
+    """Whether a total is added in pairs: a sum of floats; one of bf16 is rounded at each step."""
     dtype = default_dtype(total.local.type)
-    return total.how == "sum" and (is_float(dtype) or is_complex(dtype))
+    return total.how == "sum" and is_inexact(dtype) and dtype != BY_NAME["bf16"]
 
 
 def adds_up(loop: Loop) -> Load | None:

@@ -23,7 +23,7 @@ def is_product(node: Node) -> bool:
     if not all(isinstance(type_, TensorType) and type_.rank > 1 for type_ in types):
         return False
     found = {type_.dtype for type_ in types if isinstance(type_, TensorType)}
-    return len(found) == 1 and found <= {*DTYPES} and node.results[0].shape[-2] != 1
+    return len(found) == 1 and found <= {*DTYPES} and 1 not in node.results[0].shape[-2:]
 
 
 def lower_product(node: Node, reader: Reader) -> list[Statement]:

@@ -16,6 +16,7 @@ from dslc.ir.builder import Builder
 from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.diagnostics import DslError
 from dslc.ir.dims import Dim
+from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
 from dslc.ir.types import Type
@@ -133,6 +134,8 @@ def same_elements(found: np.ndarray, expected: np.ndarray, ulp: float, number: i
         for part in (np.real, np.imag):
             same_elements(part(found), part(expected), 0, number)
         return
+    if expected.dtype == BY_NAME["bf16"]:  # which is no float to NumPy
+        found, expected = found.astype(np.float32), expected.astype(np.float32)
     if expected.dtype.kind != "f":
         np.testing.assert_array_equal(found, expected, f"result {number}")
         return

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.print_kernel import kernel_text
-from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
 from dslc.ir.cxx.complex_forms import IN_RESULT
 from dslc.ir.dims import dims
@@ -76,7 +74,8 @@ def test_parts_and_tests(dtype: np.dtype, agree: Check) -> None:
 
 
 FUNCTIONS = sorted(
-    {*IN_RESULT, "abs"} - {*EXACT, *ROUNDED, "pow", "power", "positive", "negative", "conj"}
+    {*IN_RESULT, "abs"}
+    - {*EXACT, *ROUNDED, "pow", "power", "float_power", "positive", "negative", "conj"}
 )
 
 
@@ -142,9 +141,36 @@ def test_memory_and_control(agree: Check) -> None:
     agree(text, types, calls, sizes=size)
 
 
-@pytest.mark.parametrize("op", ["sign", "sort", "argmax", "arcsin", "log1p"])
-def test_what_kernels_do_not_have(op: str) -> None:
-    g = Builder("g", [("x", TensorType(BY_NAME["c64"], (n,)))])
-    graph = g.finish((getattr(g, op)(*g.graph.parameters),))
-    with pytest.raises(Unsupported, match=f"no `{op}` of complex numbers"):
-        kernel_text(graph)
+@pytest.mark.parametrize("dtype", COMPLEX, ids=str)
+def test_powers(dtype: np.dtype, agree: Check) -> None:
+    types: dict[str, Type] = {"x": TensorType(dtype, (n,)), "y": TensorType(dtype, (n,))}
+
+    def text(g: Builder, x: Any, y: Any) -> Any:
+        numbers = (0, 1, 2, 3, -1, -2, 7, 0.5, 2.5, 1j)
+        return (*(g.pow(x, number) for number in numbers), g.power(x, y), g.float_power(y, 3))
+
+    x = grid(dtype, [part for part in FINITE if part]) / 3
+    agree(text, types, [[x, np.roll(x, 7) / 5]], sizes=size, ulp=32)
+
+
+@pytest.mark.parametrize("dtype", COMPLEX, ids=str)
+def test_order_and_closeness(dtype: np.dtype, agree: Check) -> None:
+    """Numbers with a NaN in one part stand behind all others, in an order of their own."""
+    types: dict[str, Type] = {
+        "x": TensorType(dtype, (n,)),
+        "y": TensorType(dtype, (n,)),
+        "clean": TensorType(dtype, (k,)),
+    }
+
+    def text(g: Builder, x: Any, y: Any, clean: Any) -> Any:
+        order = (g.sort(x), g.argsort(x), g.argmax(x), g.argmin(x), g.argmax(clean))
+        searches = [g.searchsorted(g.sort(clean), x, side=side) for side in ("left", "right")]
+        close = [g.isclose(x, y, equal_nan=nan) for nan in (False, True)]
+        whole = (g.array_equal(x, x, equal_nan=True), g.allclose(clean, clean), g.flatnonzero(x))
+        rounded = (g.clip(x, -1, 1 + 1j), g.round(x, decimals=1), g.nan_to_num(x), g.unique(clean))
+        return (*order, *searches, *close, *whole, *rounded, g.copyto(x, y, where=g.isnan(x)))
+
+    x = grid(dtype, PARTS)
+    rng = np.random.default_rng(6)
+    calls = [[each, each * (1 + 1e-7), grid(dtype, FINITE)] for each in (x, rng.permutation(x))]
+    agree(text, types, calls, sizes=lambda x, y, clean: {"n": len(x), "k": len(clean)})

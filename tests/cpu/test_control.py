@@ -13,7 +13,6 @@ import pytest
 
 from dslc.cpu.backend import Cpu
 from dslc.cpu.print_kernel import kernel_text
-from dslc.ir.backend import Unsupported
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
 from dslc.ir.dims import dims, symbol
@@ -24,7 +23,7 @@ from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, ScalarType, TensorType, Type
 
 Build = Callable[..., Graph]
 Check = Callable[..., None]
-F16, F32, F64, I64 = (BY_NAME[name] for name in ("f16", "f32", "f64", "i64"))
+F32, F64, I64 = (BY_NAME[name] for name in ("f32", "f64", "i64"))
 n, m, k = dims("n m k")
 VECTOR = TensorType(F32, (n,))
 
@@ -653,11 +652,6 @@ def test_arguments_that_are_not_declared(build: Build) -> None:
     for arguments in wrong:
         with pytest.raises(TypeError):
             native(arguments, {"n": 2})
-
-
-def test_half_precision_is_refused(build: Build) -> None:
-    with pytest.raises(Unsupported, match="float16"):
-        Cpu().compile(build(lambda g, x: x, {"x": TensorType(F16, (n,))}))
 
 
 def test_nothing_leaks(build: Build) -> None:

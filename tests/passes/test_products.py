@@ -143,3 +143,14 @@ def test_native_code_gives_what_numpy_gives(seed: int, monkeypatch: pytest.Monke
         sizes = {"b": 3, "n": size, "k": 5}
         arguments = drawn(sizes)
         check(native(arguments, sizes), program, arguments)
+
+
+def test_one_column_is_no_product_of_rows() -> None:
+    """A product with one column is a node of its own, also where a matrix is turned."""
+    matrix, column = TensorType(F64, (n, 3)), TensorType(F64, (1, 3))
+    g = Builder("column", [("x", matrix), ("y", column)], source="program.py")
+    x, y = g.graph.parameters
+    product = g.matmul(g.multiply(x, 2.0), g.transpose(y))
+    nests = run_pass(fuse, verify(g.finish((product,))))
+    arguments = [np.arange(6.0).reshape(2, 3), np.ones((1, 3))]
+    np.testing.assert_array_equal(evaluate(nests, arguments, {"n": 2})[0], [[6.0], [24.0]])

@@ -34,6 +34,13 @@ template <class T> constexpr bool is_signed = T(-1) < T(0);
 template <class T> constexpr T infinity = T(__builtin_inf());
 template <class T> constexpr T nan = T(__builtin_nan(""));
 
+// A function for loops that are to become vector code, which one call that stays a call stops.
+#if defined(__CUDACC__)
+#define INLINED inline
+#else
+#define INLINED __attribute__((always_inline)) inline
+#endif
+
 // Why a call fails. The numbers are those of FAILURES in cpu/failures.py.
 enum class Kind : int {
   none,

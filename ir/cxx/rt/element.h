@@ -3,20 +3,19 @@
 // Kernels are compiled with wrapping integers, so + - * on integers are the operators themselves.
 #pragma once
 
+#include "angles.h"
 #include "complex.h"
 #include "elementary.h"
 #include "number.h"
 
 namespace np {
 
-// The f32 or f64 function of libm for the type of x.
+// The f32 or f64 function of libm for the type of x; 16 bits go by way of f32.
 #define UNARY(name, builtin)                                        \
   inline f32 name(f32 x) { return __builtin_##builtin##f(x); }      \
-  inline f64 name(f64 x) { return __builtin_##builtin(x); }
+  inline f64 name(f64 x) { return __builtin_##builtin(x); }         \
+  template <class F> Half<F> name(Half<F> x) { return Half<F>(name(f32(x))); }
 UNARY(sqrt, sqrt)
-UNARY(cbrt, cbrt)
-inline f64 sin(f64 x) { return __builtin_sin(x); }
-inline f64 cos(f64 x) { return __builtin_cos(x); }
 UNARY(tan, tan)
 UNARY(arcsin, asin)
 UNARY(arccos, acos)
@@ -34,36 +33,67 @@ UNARY(rint, rint)
 #define BINARY(name, builtin)                                              \
   inline f32 name(f32 x, f32 y) { return __builtin_##builtin##f(x, y); }   \
   inline f64 name(f64 x, f64 y) { return __builtin_##builtin(x, y); }
-BINARY(arctan2, atan2)
-BINARY(hypot, hypot)
-BINARY(copysign, copysign)
+#define BINARY_OF_ALL(name, builtin)                                       \
+  BINARY(name, builtin)                                                    \
+  template <class F> Half<F> name(Half<F> x, Half<F> y) { return Half<F>(name(f32(x), f32(y))); }
+BINARY_OF_ALL(arctan2, atan2)
+BINARY_OF_ALL(hypot, hypot)
+BINARY_OF_ALL(copysign, copysign)
 BINARY(nextafter, nextafter)
+#undef BINARY_OF_ALL
 #undef BINARY
 
+// The neighbours of 16 bits: of two that are equal the first, but of bf16 the second.
+template <class F> Half<F> nextafter(Half<F> x, Half<F> y) {
+  using H = Half<F>;
+  if (x != x || y != y) return H(nan<f32>);
+  if (x == y) return __is_same(H, f16) ? x : y;
+  if (x == 0) return H::of(u16((y.bits & 0x8000) + 1));
+  return H::of(u16((x < y) == (x > 0) ? x.bits + 1 : x.bits - 1));
+}
+
+template <class P> Complex<P> rint(Complex<P> z) { return {rint(z.real), rint(z.imag)}; }
+
 template <class T> T absolute(T x) {
-  if constexpr (is_f32<T>) return __builtin_fabsf(x);
+  if constexpr (is_half<T>) return T::of(x.bits & 0x7fff);
+  else if constexpr (is_f32<T>) return __builtin_fabsf(x);
   else if constexpr (is_float<T>) return __builtin_fabs(x);
   else if constexpr (is_signed<T>) return x < 0 ? T(-x) : x;
   else return x;
 }
 
 template <class T> T sign(T x) {
-  if constexpr (is_float<T>) return x > 0 ? T(1) : x < 0 ? T(-1) : x == 0 ? T(0) : x;
+  if constexpr (__is_same(T, bf16)) return x > 0 ? T(1) : x < 0 ? T(-1) : x;
+  else if constexpr (is_float<T>) return x > 0 ? T(1) : x < 0 ? T(-1) : x == 0 ? T(0) : x;
   else if constexpr (is_signed<T>) return T((x > 0) - (x < 0));
   else return x > 0;
 }
 
-// NaN wins; of two equal zeros, the second.
-template <class T> T maximum(T a, T b) { return a > b || a != a ? a : b; }
-template <class T> T minimum(T a, T b) { return a < b || a != a ? a : b; }
+// NaN wins; of two equal zeros, the second, of f16 the first.
+template <class T> T maximum(T a, T b) {
+  if constexpr (__is_same(T, f16)) return a >= b || a != a ? a : b;
+  else return a > b || a != a ? a : b;
+}
+template <class T> T minimum(T a, T b) {
+  if constexpr (__is_same(T, f16)) return a <= b || a != a ? a : b;
+  else return a < b || a != a ? a : b;
+}
 
-// A number wins over NaN.
-template <class T> T fmax(T a, T b) { return a >= b || b != b ? a : b; }
-template <class T> T fmin(T a, T b) { return a <= b || b != b ? a : b; }
+// A number wins over NaN; of two equal zeros, the first, of bf16 the second.
+template <class T> T fmax(T a, T b) {
+  if constexpr (__is_same(T, bf16)) return a > b || b != b ? a : b;
+  else return a >= b || b != b ? a : b;
+}
+template <class T> T fmin(T a, T b) {
+  if constexpr (__is_same(T, bf16)) return a < b || b != b ? a : b;
+  else return a <= b || b != b ? a : b;
+}
 
 // Toward minus infinity; an integer divided by 0 gives 0.
 template <class T> T floor_divide(T a, T b) {
-  if constexpr (is_float<T>) {
+  if constexpr (is_half<T>) {
+    return T(floor_divide(f32(a), f32(b)));
+  } else if constexpr (is_float<T>) {
     return b == 0 ? a / b : py::divide_with_rest(a, b).quotient;
   } else {
     if (b == 0) return 0;
@@ -77,14 +107,18 @@ template <class T> T floor_divide(T a, T b) {
 
 // Rounded toward 0, so with the sign of a; the rest of an integer by 0 is 0.
 template <class T> T fmod(T a, T b) {
-  if constexpr (is_f32<T>) return __builtin_fmodf(a, b);
+  if constexpr (is_half<T>) {
+    return T(fmod(f32(a), f32(b)));
+  } else if constexpr (is_f32<T>) return __builtin_fmodf(a, b);
   else if constexpr (is_float<T>) return __builtin_fmod(a, b);
   else return b == 0 || (is_signed<T> && b == T(-1)) ? T(0) : T(a % b);
 }
 
 // With the sign of b; the rest of an integer by 0 is 0.
 template <class T> T remainder(T a, T b) {
-  if constexpr (is_float<T>) {
+  if constexpr (is_half<T>) {
+    return T(remainder(f32(a), f32(b)));
+  } else if constexpr (is_float<T>) {
     if (b == 0) return nan<T>;
     return py::divide_with_rest(a, b).rest;
   } else {
@@ -100,6 +134,7 @@ template <class T> T remainder(T a, T b) {
 
 inline f32 power(f32 a, f32 b) { return __builtin_powf(a, b); }
 inline f64 power(f64 a, f64 b) { return __builtin_pow(a, b); }
+template <class F> Half<F> power(Half<F> a, Half<F> b) { return Half<F>(power(f32(a), f32(b))); }
 
 // To one exponent for all elements, for which NumPy has short cuts.
 template <class T> T power_to(T x, T exponent) {
@@ -136,6 +171,8 @@ template <class To, class From> To cast(From x) {
     return To(x);
   } else if constexpr (is_bool<To>) {
     return x != 0;
+  } else if constexpr (is_half<From> && !is_half<To>) {
+    return cast<To>(f32(x));
   } else if constexpr (is_float<From> && !is_float<To>) {
     if constexpr (sizeof(To) < 4 || (sizeof(To) == 4 && is_signed<To>)) {
       // By way of 32 bits, as NumPy's compilers do it.
@@ -165,6 +202,8 @@ template <> constexpr int dtype_code<u64> = 9;
 template <> constexpr int dtype_code<bool> = 10;
 template <> constexpr int dtype_code<c64> = 11;
 template <> constexpr int dtype_code<c128> = 12;
+template <> constexpr int dtype_code<f16> = 13;
+template <> constexpr int dtype_code<bf16> = 14;
 
 // A number as an element of an integer dtype, which it must fit.
 template <class T> Result<T> weak(i64 x) {

@@ -27,10 +27,16 @@ template <class T> T logaddexp2(T x, T y) {
   return difference;  // NaN
 }
 
+template <class F> Half<F> logaddexp(Half<F> x, Half<F> y) { return Half<F>(logaddexp(f32(x), f32(y))); }
+template <class F> Half<F> logaddexp2(Half<F> x, Half<F> y) { return Half<F>(logaddexp2(f32(x), f32(y))); }
+
 constexpr f64 pi = 3.141592653589793238462643383279502884;
 
 template <class T> T deg2rad(T x) { return x * T(T(pi) / T(180)); }
 template <class T> T rad2deg(T x) { return x * T(T(180) / T(pi)); }
+
+template <class F> Half<F> deg2rad(Half<F> x) { return Half<F>(deg2rad(f32(x))); }
+template <class F> Half<F> rad2deg(Half<F> x) { return Half<F>(rad2deg(f32(x))); }
 
 template <class T> T sinc(T x) {
   const T angle = T(pi) * x;
@@ -73,7 +79,16 @@ template <class T> T i0(T given) {
 }
 
 // Multiplied by a power of ten, rounded, divided again.
-template <class T> T round_decimals(T x, T power) { return rint(x * power) / power; }
-template <class T> T round_tens(T x, T power) { return rint(x / power) * power; }
+template <class T> T round_decimals(T x, T power) {
+  if constexpr (is_complex<T>) {
+    return {round_decimals(x.real, power.real), round_decimals(x.imag, power.real)};
+  } else {
+    return rint(x * power) / power;
+  }
+}
+template <class T> T round_tens(T x, T power) {
+  if constexpr (is_complex<T>) return {round_tens(x.real, power.real), round_tens(x.imag, power.real)};
+  else return rint(x / power) * power;
+}
 
 }  // namespace np
