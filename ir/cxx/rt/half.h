@@ -39,6 +39,18 @@ template <class Format> struct Half {
 
 // Five bits of exponent, ten of mantissa: IEEE's binary16.
 struct Binary16 {
+#if defined(__CUDACC__)
+  static u16 rounded(f32 x) {
+    u16 found;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(found) : "f"(x));
+    return found;
+  }
+  static f32 number(u16 bits) {
+    f32 found;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(found) : "h"(bits));
+    return found;
+  }
+#else
   INLINED static constexpr u16 rounded(f32 x) {
     const u32 given = __builtin_bit_cast(u32, x), sign = given & 0x80000000, size = given ^ sign;
     // Adding 1/2 rounds a number below the normal ones to the last bit that is left of it.
@@ -47,18 +59,19 @@ struct Binary16 {
     const u32 large = size > 0x7f800000 ? 0x7e00 : 0x7c00;
     return u16(sign >> 16 | (size < 0x38800000 ? small : size < 0x477ff000 ? normal : large));
   }
+  INLINED static constexpr f32 number(u16 bits) {
+    const u32 sign = u32(bits & 0x8000) << 16, size = u32(bits & 0x7fff) << 13;
+    const u32 small = __builtin_bit_cast(u32, __builtin_bit_cast(f32, size + 0x38800000) - 0x1p-14f);
+    const u32 found = size < 0x00800000 ? small : size < 0x0f800000 ? size + 0x38000000 : size | 0x7f800000;
+    return __builtin_bit_cast(f32, sign | found);
+  }
+#endif
   // By way of f32, in which the last bit stands for all that is behind it, so that it is rounded once.
   INLINED static constexpr u16 rounded(f64 x) {
     const f32 near = f32(x);
     const u32 bits = __builtin_bit_cast(u32, near);
     const bool is_exact = f64(near) == x, is_above = near < 0 ? f64(near) < x : f64(near) > x;
     return rounded(__builtin_bit_cast(f32, is_exact ? bits : (bits - is_above) | 1));
-  }
-  INLINED static constexpr f32 number(u16 bits) {
-    const u32 sign = u32(bits & 0x8000) << 16, size = u32(bits & 0x7fff) << 13;
-    const u32 small = __builtin_bit_cast(u32, __builtin_bit_cast(f32, size + 0x38800000) - 0x1p-14f);
-    const u32 found = size < 0x00800000 ? small : size < 0x0f800000 ? size + 0x38000000 : size | 0x7f800000;
-    return __builtin_bit_cast(f32, sign | found);
   }
 };
 
