@@ -62,6 +62,27 @@ def _listed(axes: Any) -> tuple[Any, ...]:
     return tuple(axes) if isinstance(axes, tuple | list) else (axes,)
 
 
+@op(call="a, axis, start", numpy=("rollaxis",), strong=False, view=True)
+def rollaxis(a: Any, *, axis: int, start: int = 0) -> Any:
+    """An array with one axis moved to before the axis `start`.
+
+    >>> np.rollaxis(np.zeros((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
+    return np.rollaxis(a, axis, start)
+
+
+@rollaxis.expansion
+def _(a: Any, *, axis: Any, start: Any) -> Any:
+    place = attributes.axis(axis, a.ndim, "`rollaxis`")
+    number = attributes.integer(start, "`start`")
+    if not -a.ndim <= number <= a.ndim:
+        message = f"`start` of an array of rank {a.ndim} is not {number}"
+        raise RuleError("axis-out-of-range", message)
+    before = number + a.ndim if number < 0 else number
+    return np.moveaxis(a, place, before - 1 if place < before else before)
+
+
 @op(numpy=("matrix_transpose", "linalg.matrix_transpose"), strong=False, view=True)
 def matrix_transpose(x: Any) -> Any:
     """An array with its last two axes exchanged; `x.mT`.

@@ -14,6 +14,7 @@ from dslc.ir.op import op
 from dslc.ir.types import BOOL_NUMBER, FLOAT, ScalarType, Type, default_dtype, is_number, shape_of
 
 from .attributes import flag, real
+from .create import cast
 from .rules import broadcast, element, loop_of, refuse_joined
 
 _CALL = "x, y, rtol, atol, equal_nan"
@@ -123,3 +124,20 @@ def differ_in_shape(facts: Facts, x: Type, y: Type) -> bool:
     if len(left) != len(right):
         return True
     return any(facts.equal(one, other) is False for one, other in zip(left, right, strict=True))
+
+
+@op(numpy=("array_equiv",), strong=False)
+def array_equiv(x: Any, y: Any) -> Any:
+    """Whether two arrays have the same elements where they are broadcast together: a Python bool.
+
+    Sizes that are not known to differ are assumed to be equal, or 1.
+
+    >>> np.array_equiv(np.array([1, 2]), np.array([[1, 2], [1, 2]]))
+    True
+    """
+    return np.array_equiv(x, y)
+
+
+@array_equiv.expansion
+def _(x: Any, y: Any) -> Any:
+    return cast(np.all(np.equal(x, y)), dtype=bool)

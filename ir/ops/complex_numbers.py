@@ -80,3 +80,42 @@ def _(z: Any, *, deg: bool) -> Any:
     parts = (np.imag(z), np.real(z)) if is_complex(z.dtype) else (0, z)
     radians = np.arctan2(*parts)
     return radians * (180 / np.pi) if deg else radians
+
+
+@op(numpy=("iscomplex",), strong=False)
+def iscomplex(x: Any) -> Any:
+    """Whether the imaginary part of each element is not 0.
+
+    >>> np.iscomplex(np.array([1 + 2j, 3 + 0j]))
+    array([ True, False])
+    """
+    return np.iscomplex(x)
+
+
+@op(numpy=("isreal",), strong=False)
+def isreal(x: Any) -> Any:
+    """Whether the imaginary part of each element is 0.
+
+    >>> np.isreal(np.array([1 + 2j, 3 + 0j]))
+    array([False,  True])
+    """
+    return np.isreal(x)
+
+
+@iscomplex.expansion
+def _(x: Any) -> Any:
+    return np.not_equal(_imaginary(x), 0)
+
+
+@isreal.expansion
+def _(x: Any) -> Any:
+    return np.equal(_imaginary(x), 0)
+
+
+def _imaginary(x: Any) -> Any:
+    """The imaginary part; of real numbers something that is 0."""
+    if not hasattr(x, "dtype"):
+        raise RuleError(
+            "dtype-mismatch", "`isreal` and `iscomplex` are of arrays and NumPy scalars"
+        )
+    return np.imag(x) if is_complex(x.dtype) else np.not_equal(x, x) & np.equal(x, x)

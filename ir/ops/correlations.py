@@ -53,6 +53,32 @@ def _(a: Any, v: Any, *, mode: Any) -> Any:
     return whole if mode == "full" else whole[shorter - 1 : longer]
 
 
+@op(call="a, v, mode", numpy=("correlate",), strong=False, ulp=8)
+def correlate(a: Any, v: Any, *, mode: str = "valid") -> Any:
+    """The sums of products of one vector with another one, conjugated, that goes along it.
+
+    `mode` says where, as in `convolve`.
+
+    >>> np.correlate(np.array([1, 2, 3]), np.array([0, 1, 5]), "full")
+    array([ 5, 11, 17,  3,  0])
+    """
+    products: Any = np.correlate
+    return products(a, v, mode)
+
+
+@correlate.expansion
+def _(a: Any, v: Any, *, mode: Any) -> Any:
+    backwards = np.flip(np.conj(v) if is_complex(v.dtype) else v)
+    if mode != "same":
+        return np.convolve(a, backwards, mode)
+    whole, size, other = np.convolve(a, backwards), a.shape[0], v.shape[0]
+    shorter, longer = dim_min(size, other), dim_max(size, other)
+    # Of two middle places NumPy takes the other one where `a` is the shorter vector.
+    is_shorter = dim_min(dim_max(other - size, 0), 1)
+    first = (shorter - 1) // 2 + is_shorter * (1 - shorter % 2)
+    return whole[first : first + longer]
+
+
 @op(call="m, y, rowvar, bias, ddof, fweights, aweights", numpy=("cov",), strong=False, ulp=8)
 def cov(m: Any, y: Any = None, *, rowvar: bool = True, bias: bool = False, ddof: Any = None) -> Any:
     """How each two variables vary together, in f64: the mean of products of their distances.

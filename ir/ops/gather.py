@@ -260,6 +260,22 @@ def _(x: Type | None, **_: Any) -> bool:
     return isinstance(x, TensorType) and x.rank == 1
 
 
+@op(call="v, k", numpy=("diagflat",), strong=False)
+def diagflat(v: Any, *, k: Any = 0) -> Any:
+    """The square matrix with all elements, in row-major order, on its diagonal `k`.
+
+    >>> np.diagflat(np.array([[1], [2]]))
+    array([[1, 0],
+           [0, 2]])
+    """
+    return np.diagflat(v, k)
+
+
+@diagflat.expansion
+def _(v: Any, *, k: Any) -> Any:
+    return np.diag(np.ravel(v), k)
+
+
 @op(
     call="x, offset, axis1, axis2, dtype, out",
     numpy=("trace",),

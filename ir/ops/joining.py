@@ -282,6 +282,26 @@ def _(ary: Any, *, indices_or_sections: Any) -> Any:
     return np.split(ary, indices_or_sections, axis=0)
 
 
+@op(
+    call="ary, indices_or_sections", numpy=("dsplit",), strong=False, parts=list, view=True,
+    sizes=("indices_or_sections",),
+)  # fmt: skip
+def dsplit(ary: Any, *, indices_or_sections: Any) -> Any:
+    """Parts of an array of three axes or more along the third axis.
+
+    >>> np.dsplit(np.array([[[1, 2]], [[3, 4]]]), 2)[0].ravel()
+    array([1, 3])
+    """
+    return tuple(np.dsplit(ary, indices_or_sections))
+
+
+@dsplit.expansion
+def _(ary: Any, *, indices_or_sections: Any) -> Any:
+    if ary.ndim < 3:
+        raise RuleError("rank-mismatch", "`dsplit` needs at least three axes")
+    return np.split(ary, indices_or_sections, axis=2)
+
+
 @op(call="*args", numpy=("broadcast_arrays",), strong=False, parts=tuple, variadic=True, view=True)
 def broadcast_arrays(*args: Any) -> Any:
     """Arrays repeated along axes of size 1 and new ones, so that all have one shape; views.

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dtypes import BY_NAME, is_complex
+from dslc.ir.dtypes import BOOL, BY_NAME, dtype_name, is_complex
 from dslc.ir.facts import Facts
-from dslc.ir.op import Effects, Op, op
-from dslc.ir.types import Type
+from dslc.ir.op import Effects, Op, RuleError, op
+from dslc.ir.types import Type, shape_of
 
 from . import attributes
 from .control import check
-from .create import as_scalar
+from .create import as_scalar, full
+from .operands import HALVES
 from .order import argmax, argmin
 from .reduce import complete_reduction, extreme, over_nothing
 from .rules import array
@@ -170,6 +171,49 @@ def _squared(x: Any) -> Any:
 @nanstd.expansion
 def _(x: Any, **given: Any) -> Any:
     return np.sqrt(nanvar(x, **given))
+
+
+# --- median -------------------------------------------------------------------------------------
+
+
+@op(call="x, axis, out, overwrite_input, keepdims", numpy=("nanmedian",), strong=False)
+def nanmedian(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
+    """`median` over axes of the elements that are not NaN; NaN where there are none.
+
+    >>> np.nanmedian(np.array([[3.0, np.nan, 2.0], [7.0, 9.0, 8.0]]), axis=1)
+    array([2.5, 8. ])
+    """
+    return np.nanmedian(x, axis=axis, keepdims=keepdims)
+
+
+@nanmedian.normal
+def _(facts: Facts, x: Type, **given: Any) -> dict[str, Any]:
+    dtype = array(x, "`nanmedian`").dtype
+    if not shape_of(x):
+        raise RuleError(
+            "rank-mismatch", "`nanmedian` needs an array with axes", {0: f"this is {x}"}
+        )
+    if is_complex(dtype) or dtype in (BOOL, *HALVES):
+        message = f"`nanmedian` of {dtype_name(dtype)} is not defined"
+        raise RuleError("dtype-mismatch", message, {0: f"this is {x}"}, "cast it to f64")
+    return reduction_attributes(nanmedian, x, given)
+
+
+@nanmedian.expansion
+def _(x: Any, *, axis: tuple[int, ...], keepdims: bool) -> Any:
+    kept = [number for number in range(x.ndim) if number not in axis]
+    lines = np.transpose(x if _has_nan(x) else x.astype(np.float64), (*kept, *axis))
+    if len(axis) != 1:
+        lines = np.reshape(lines, (*lines.shape[: len(kept)], -1))
+    nothing = full((*lines.shape[:-1], 1), np.nan, lines.dtype)
+    lines = np.sort(np.concatenate((lines, nothing), axis=-1), axis=-1)  # NaN comes last
+    count = np.sum(np.logical_not(np.isnan(lines)), axis=-1, keepdims=True)
+    low = np.take_along_axis(lines, np.maximum((count - 1) // 2, 0), axis=-1)
+    high = np.take_along_axis(lines, count // 2, axis=-1)
+    found = np.where(count % 2 == 1, low, (low + high) / 2)[..., 0]
+    found = np.where(count[..., 0] == 0, np.nan, found)
+    found = found if kept else found[()]
+    return np.expand_dims(found, axis) if keepdims else found
 
 
 # --- extremes -----------------------------------------------------------------------------------

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import dim_max
-from dslc.ir.dtypes import is_integer
+from dslc.ir.dtypes import BY_NAME, dtype_name, is_complex, is_integer
 from dslc.ir.op import RuleError, op
 
 from . import attributes
-from .create import arange, cast, zeros
+from .control import check
+from .create import arange, as_scalar, cast, zeros
 
 # --- diagonals and triangles --------------------------------------------------------------------
 
@@ -191,6 +192,46 @@ def _(start: Any, stop: Any, *, num: Any, endpoint: bool, base: float, dtype: An
     exponents = linspace(start, stop, num, endpoint)
     found = np.power(base, exponents)
     return found if dtype is None else found.astype(dtype)
+
+
+@op(
+    call="start, stop, num, endpoint, dtype, axis", numpy=("geomspace",), strong=False,
+    sizes=("num",), ulp=1,
+)  # fmt: skip
+def geomspace(
+    start: Any, stop: Any, *, num: Any = 50, endpoint: bool = True, dtype: Any = None
+) -> Any:
+    """`num` numbers from `start` to `stop`, each the one before times the same factor.
+
+    With `endpoint` the last is `stop`. ValueError where an end is 0.
+
+    >>> np.geomspace(1.0, 8.0, 4)
+    array([1., 2., 4., 8.])
+    """
+    return np.geomspace(start, stop, num, endpoint, dtype)
+
+
+@geomspace.expansion
+def _(start: Any, stop: Any, *, num: Any, endpoint: bool, dtype: Any) -> Any:
+    first, last = (each if hasattr(each, "dtype") else as_scalar(each) for each in (start, stop))
+    given = np.float64 if dtype is None else attributes.dtype(dtype)
+    kind = np.result_type(first.dtype, last.dtype, 1.0, given)
+    target = kind if dtype is None else given
+    if is_complex(kind) or BY_NAME["bf16"] in (kind, target):
+        raise RuleError("dtype-mismatch", f"`geomspace` of {dtype_name(kind)} is not defined")
+    zero = np.logical_or(np.any(first == 0), np.any(last == 0))
+    message = "Geometric sequence cannot include zero"
+    check(np.logical_not(zero), message=message, error="ValueError")
+    first, last = first.astype(kind), last.astype(kind)
+    sign = np.sign(first)
+    ends = first / sign, last / sign
+    found = logspace(*map(np.log10, ends), num=num, endpoint=endpoint, dtype=kind)
+    count = attributes.size(num, "a number of steps")
+    at = np.reshape(arange(count), (count, *(1,) * (found.ndim - 1)))
+    found = np.where(at == 0, ends[0], found)
+    if endpoint:
+        found = np.where(np.logical_and(at == count - 1, at > 0), ends[1], found)
+    return (found * sign).astype(target)
 
 
 # --- grids --------------------------------------------------------------------------------------

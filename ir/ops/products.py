@@ -189,6 +189,33 @@ def _(x1: Any, x2: Any, *, axis: int) -> Any:
     return np.squeeze(left[..., None, :] @ right[..., :, None], axis=(-2, -1))
 
 
+@op(numpy=("matvec",), strong=False, expands=True)
+def matvec(x1: Any, x2: Any) -> Any:
+    """The product of a matrix and a vector, or of stacks of them, which are broadcast.
+
+    >>> np.matvec(np.array([[1, 2], [3, 4]]), np.array([1, 10]))
+    array([21, 43])
+    """
+    _check_vectors(x1, x2, "matvec")
+    return np.squeeze(x1 @ x2[..., :, None], axis=-1)
+
+
+@op(numpy=("vecmat",), strong=False, expands=True)
+def vecmat(x1: Any, x2: Any) -> Any:
+    """The product of a vector, conjugated if complex, and a matrix, or of stacks of them.
+
+    >>> np.vecmat(np.array([1, 10]), np.array([[1, 2], [3, 4]]))
+    array([31, 42])
+    """
+    _check_vectors(x2, x1, "vecmat")
+    return np.squeeze(_conjugated(x1)[..., None, :] @ x2, axis=-2)
+
+
+def _check_vectors(matrix: Any, vector: Any, name: str) -> None:
+    if matrix.ndim < 2 or not vector.ndim:
+        raise RuleError("rank-mismatch", f"`{name}` needs a matrix and a vector")
+
+
 @op(call="a, b, axisa, axisb, axisc, axis", numpy=("cross",), strong=False)
 def cross(
     a: Any, b: Any, *, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None

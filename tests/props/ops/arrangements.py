@@ -87,6 +87,7 @@ def rearranged(record: Op, rng: Rng) -> Call:
         "axis": lambda: pick(rng, [None, axis(), axis(), x.ndim, (0, -1)]),
         "k": lambda: int(rng.integers(-3, 5)), "axes": lambda: pick(rng, [(0, 1), (1, 0), (0, -1)]),
         "shift": lambda: pick(rng, [0, 1, 2, -1, 5, -7, (1, 2)]),
+        "start": lambda: int(rng.integers(-rank, rank + 1)),
         "reps": lambda: pick(rng, [0, 1, 2, 3, (2, 1), (1, 2, 1), ()]),
         "pad_width": lambda: pick(rng, [0, 1, 2, (1, 2), ((0, 1),), ((1, 0), (2, 3)), -1]),
         "mode": lambda: pick(rng, ["constant", "edge", "reflect", "symmetric", "wrap"]),
@@ -153,6 +154,16 @@ def products(record: Op, rng: Rng) -> Call:
     return spelled(record, Call([draw_whole(rng, left), draw_whole(rng, right)], attributes))
 
 
+def vectors_of_matrices(record: Op, rng: Rng) -> Call:
+    rows, columns = (int(size) for size in rng.integers(4, size=2))
+    stack = draw_shape(rng, 1)
+    matrix = draw_whole(rng, (*stack, rows, columns))
+    size = columns if record.name == "matvec" else rows
+    shape = (*stack[: rng.integers(2)], size) if rng.random() < 0.9 else draw_shape(rng, 1)
+    pair = [matrix, draw_whole(rng, shape)]
+    return spelled(record, Call(pair if record.name == "matvec" else pair[::-1]))
+
+
 SUBSCRIPTS = [
     "ij,jk->ik", "ij,jk", "bij,bjk->bik", "i,i->", "i,j->ij", "ij->ji", "ij->", "ij->j", "ijk->ki",
     "bhqd,bhkd->bhqk", "...ij,...jk->...ik", "...i,i->...", "ij,kj,il->kl", "ij,ij->ij", "i,ij,j",
@@ -175,7 +186,7 @@ def einsum(record: Op, rng: Rng) -> Call:
 
 ARRANGEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
     **dict.fromkeys(("stack", "vstack", "hstack", "dstack", "column_stack"), arrays_alike),
-    **dict.fromkeys(("split", "array_split", "hsplit", "vsplit"), split),
+    **dict.fromkeys(("split", "array_split", "hsplit", "vsplit", "dsplit"), split),
     **dict.fromkeys(
         (
             "swapaxes",
@@ -195,14 +206,18 @@ ARRANGEMENTS: dict[str, Callable[[Op, Rng], Call]] = {
             "pad",
             "tril",
             "triu",
+            "rollaxis",
+            "diagflat",
         ),
         rearranged,
     ),
     **dict.fromkeys(("eye", "identity", "tri"), by_pattern),
     **dict.fromkeys(("dot", "inner", "outer", "vdot", "tensordot", "kron", "vecdot"), products),
+    **dict.fromkeys(("matvec", "vecmat"), vectors_of_matrices),
     "array": array_items,
     "linspace": linspace,
     "logspace": linspace,
+    "geomspace": linspace,
     "cross": cross,
     "broadcast_arrays": arrays_that_broadcast,
     "meshgrid": meshgrid,

@@ -26,7 +26,12 @@ ORDERED = frozenset(
 OF_REAL_NUMBERS = frozenset(("item",))
 """Ops that give what a graph does not have of complex numbers."""
 
-INTO_THE_FIRST = frozenset(("store", "put_along_axis", "fill_diagonal", "copyto", "full_like"))
+INTO_THE_FIRST = frozenset(
+    (
+        *("store", "put_along_axis", "fill_diagonal", "copyto", "full_like"),
+        *("put", "place", "putmask"),
+    )
+)
 """Ops that write the second or a later operand into the first."""
 
 

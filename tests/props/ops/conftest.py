@@ -32,6 +32,7 @@ from .drawing import (
 from .elements import ELEMENTS
 from .linear_algebra import LINEAR_ALGEBRA
 from .networks import NETWORKS
+from .places import PLACES
 from .random_numbers import RANDOM
 from .reductions import REDUCTIONS
 from .segments import SEGMENTS
@@ -401,7 +402,7 @@ DRAW: dict[str, Callable[[Op, Rng], Call]] = {
     "item": item,
     "copyto": copyto,
     "take": take,
-    **ELEMENTS, **SEGMENTS, **SELECTIONS, **CURVES,
+    **ELEMENTS, **SEGMENTS, **SELECTIONS, **CURVES, **PLACES,
     **dict.fromkeys(("squeeze", "expand_dims"), with_axis),
     **NETWORKS, **SPARSE,
     "matmul": matmul, "reshape": reshape, "broadcast_to": with_shape, "transpose": transpose,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,15 +53,20 @@ def histogram(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, draw_shape(rng, 2), draw_dtype(rng))
     if rng.random() < 0.8 and x.dtype.kind == "f":
         x = np.nan_to_num(x, nan=0.5, posinf=2.0, neginf=-1.0)
-    attributes: dict[str, Any] = {"range": None, "density": pick(rng, [None, True, False])}
-    if rng.random() < 0.3:
-        return spelled(record, Call([x, _points(rng)], attributes))
+    attributes: dict[str, Any] = {"range": None}
+    if "density" in record.attributes:
+        attributes["density"] = pick(rng, [None, True, False])
     if rng.random() < 0.4:
         attributes["range"] = pick(rng, [(0, 3), (-1.0, 2.0), (1, 1), (0.5, 9.0)])
-    if rng.random() < 0.4:
-        return spelled(record, Call([x, int(rng.integers(0, 5))], attributes))
-    spelling = lambda: np.histogram(x, **attributes)  # noqa: E731
-    return Call([x], {"bins": None, **attributes}, [spelling])
+    given: dict[str, Any] = {}
+    if rng.random() < 0.6:
+        given["bins"] = _points(rng) if rng.random() < 0.5 else int(rng.integers(0, 5))
+    if "weights" in record.optional and rng.random() < 0.4:
+        # Small whole numbers, whose sums are exact in any order.
+        given["weights"] = rng.integers(0, 5, x.shape).astype(draw_dtype(rng))
+    absent = {name: None for name in record.optional if name not in given}
+    spelling = partial(getattr(np, record.name), x, **given, **attributes)
+    return Call([x, *given.values()], {**absent, **attributes}, [spelling])
 
 
 def interp(record: Op, rng: Rng) -> Call:
@@ -156,7 +162,8 @@ CURVES: dict[str, Callable[[Op, Rng], Call]] = {
     "polyval": polyval,
     "vander": vander,
     "gradient": gradient,
-    "convolve": convolve,
+    **dict.fromkeys(("convolve", "correlate"), convolve),
+    "histogram_bin_edges": histogram,
     **dict.fromkeys(("cov", "corrcoef"), cov),
     "lexsort": lexsort,
 }

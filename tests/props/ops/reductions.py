@@ -133,7 +133,7 @@ REDUCTIONS: dict[str, Callable[[Op, Rng], Call]] = {
         cumulative,
     ),
     **dict.fromkeys(("var", "std", "nanvar", "nanstd", "nanmean", "nansum", "nanprod"), over_axes),
-    **dict.fromkeys(("ptp", "median", "count_nonzero"), over_axes),
+    **dict.fromkeys(("ptp", "median", "nanmedian", "count_nonzero"), over_axes),
     **dict.fromkeys(("nanmax", "nanmin"), reduction),
     "average": average,
     "diff": diff,

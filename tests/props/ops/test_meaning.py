@@ -37,6 +37,7 @@ from .complex_numbers import refuses_complex
 from .elements import REFUSED_ELEMENTS
 from .linear_algebra import REFUSED_MATRICES
 from .opened import settled
+from .places import REFUSED_PLACES
 from .transforms import REFUSED_TRANSFORMS
 
 DRAWS = 250
@@ -132,6 +133,15 @@ def draw_type(value: Any, rng: np.random.Generator) -> Type:
 
 def ranks(values: list[Any]) -> list[int]:
     return [np.ndim(value) for value in values]
+
+
+def broadcast(values: list[Any]) -> bool:
+    """Whether NumPy broadcasts the shapes together."""
+    try:
+        np.broadcast_shapes(*map(np.shape, values))
+    except ValueError:
+        return False
+    return True
 
 
 def odd_power(values: list[Any], types: list[Type]) -> bool:
@@ -234,6 +244,13 @@ def odd_bins(values: list[Any]) -> bool:
     return has_bf16(values) or any(np.asarray(value).dtype.kind == "c" for value in values)
 
 
+def odd_histogram(values: list[Any], types: list[Type]) -> bool:
+    """Weights that NumPy adds as truths, or casts as it happens."""
+    odd = (BOOL, BY_NAME["u64"])
+    arrays = [type_ for type_ in types if isinstance(type_, TensorType)]
+    return odd_bins(values) or arrays != types or any(t.dtype in odd for t in arrays[1:])
+
+
 def odd_line(values: list[Any], types: list[Type], attributes: dict[str, Any]) -> bool:
     """Angles that are no floats, slopes of several axes, and bf16."""
     x = np.asarray(values[0])
@@ -247,6 +264,7 @@ SETS = (
 
 Refusal = Callable[[list[Any], list[Type], dict[str, Any]], bool]
 REFUSED: dict[str, Refusal] = {
+    **dict.fromkeys(("isreal", "iscomplex"), lambda v, t, a: isinstance(t[0], NumberType)),
     **dict.fromkeys(("real", "imag"), lambda v, t, a: isinstance(t[0], NumberType) or has_bf16(v)),
     **REFUSED_ELEMENTS,
     **REFUSED_MATRICES,
@@ -269,15 +287,22 @@ REFUSED: dict[str, Refusal] = {
         lambda v, t, a: odd_axes(v, t, a) or a.get("dtype", FLOATS[-1]).kind != "f",
     ),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), odd_quantile),
-    "histogram": lambda v, t, a: odd_bins(v) or not all(isinstance(x, TensorType) for x in t),
+    "histogram": lambda v, t, a: odd_histogram(v, t),
+    "histogram_bin_edges": lambda v, t, a: odd_histogram(v, t),
     **dict.fromkeys(("interp", "corrcoef"), lambda v, t, a: odd_bins(v)),
-    "convolve": lambda v, t, a: any(np.asarray(x).dtype in (BOOL, *HALVES) for x in v),
+    **dict.fromkeys(
+        ("convolve", "correlate"),
+        lambda v, t, a: any(np.asarray(x).dtype in (BOOL, *HALVES) for x in v),
+    ),
     **dict.fromkeys(("cov", "lexsort"), lambda v, t, a: has_bf16(v)),
     **dict.fromkeys(("unwrap", "gradient", "vander", "ediff1d"), odd_line),
     "median": lambda v, t, a: has_bf16(v) or not any(ranks(v)),
+    "nanmedian": lambda v, t, a: np.asarray(v[0]).dtype in (BOOL, *HALVES) or not any(ranks(v)),
+    **REFUSED_PLACES,
     "count_nonzero": lambda v, t, a: odd_axes(v, t, a) or a["axis"] is None,
     "average": odd_axes,
     "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
+    "array_equiv": lambda v, t, a: not broadcast(v),
     "modf": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere"), lambda v, t, a: not any(ranks(v))),
     **dict.fromkeys(SETS, odd_set),
@@ -403,13 +428,13 @@ class Symbols:
 def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> bool:
     """What an op documents to take as numbers only: `squeeze` of everything, floats, steps."""
     windows = name.startswith(("adaptive", "conv_transpose"))
-    if name in ("split", "array_split", "hsplit", "vsplit"):
+    if name in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
         return not isinstance(attributes["indices_or_sections"], tuple)
     if windows or attributes.get("padding") == "same":
         return True
     if name == "interpolate":
         return isinstance(attributes.get("scale_factor"), float) or attributes["mode"] == "area"
-    if name in ("clip", "greatest", "least", "polyval"):
+    if name in ("clip", "greatest", "least", "polyval", "rollaxis"):
         return True
     if name == "bincount":
         return len(types) > 1
