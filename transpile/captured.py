@@ -45,7 +45,8 @@ def capture(frame: Frame, name: str, value: Any, span: Span, *, whole: bool) -> 
             frame, f"the module `{name}` as a value", span, help="read its attributes by its name"
         )
     text = global_text(frame.session, name, value)
-    if keeps_state(value, name) or is_function(value) or (whole and _is_open(value)):
+    reads_state = keeps_state(value, name) or is_function(value) or (whole and _is_open(value))
+    if reads_state and not frame.session.is_library:  # what `dslc` itself has never changes
         frame.captures[path_of(text)] = value
         if text != name:
             root = text.partition(".")[0]

@@ -64,11 +64,12 @@ def joined_call(
 def array_of_list(
     frame: Frame, kind: Grown, attributes: dict[str, Kind], e: Call, into: str | None
 ) -> Kind:
-    """`np.array` of a list; of no items that is an array of f64 with one axis."""
+    """`np.array` of a list; of no items it has one axis, and f64 where no dtype is given."""
     if kind.rows is None:
         return POISON
     item = item_type(kind)
-    of_nothing = not isinstance(item, TensorType) and default_dtype(item) == np.dtype("float64")
+    of_dtype = bool(attributes) or default_dtype(item) == np.dtype("float64")
+    of_nothing = of_dtype and not isinstance(item, TensorType)
     count = length(kind)
     if not kind.certain and not of_nothing:
         frame.writer.line(f'{frame.g}.require({text_of(count)}, ">=", 1)')

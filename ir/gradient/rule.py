@@ -47,16 +47,12 @@ CONSTANT = frozenset(
 
 
 NONE: dict[str, str] = {
-    "cond": "take the singular values of `np.linalg.svd`",
     "eig": "the eigenvalues are in no order",
     "eigvals": "the eigenvalues are in no order",
-    "fill_diagonal": "write with `np.where` what it fills",
     "i0": "its derivative is no op",
-    "lstsq": "write `np.linalg.pinv(a) @ b`",
-    "maximum_at": "no rule is known",
-    "minimum_at": "no rule is known",
-    "multiply_at": "no rule is known",
+    "multiply_at": "write the products in a loop over the places",
     "nextafter": "it is no smooth function",
+    "polyfit": "write `np.linalg.lstsq(np.vander(x, deg + 1), y)[0]`",
 }
 """Why an op has no gradient."""
 

@@ -14,6 +14,7 @@ import numpy as np
 from dslc.ir.graph import Literal
 from dslc.ir.keys import Key, join_key
 from dslc.ir.op import REGISTRY
+from dslc.ir.ops.scatter import add_at
 from dslc.ir.traced import Traced
 from dslc.ir.types import default_dtype
 
@@ -21,6 +22,7 @@ from .rule import RULES
 from .rules.cumulative import change_of_products, places_of_extremes
 from .rules.elementwise import POINTWISE
 from .rules.products import tangent_of_greatest
+from .rules.reading import winners
 from .rules.segments import change_of_segments, segment_bests
 from .rules.softmax import change_of_softmax, parts
 from .tangents_of_matrices import OF_MATRICES
@@ -76,7 +78,7 @@ _LINEAR = {
         "add_accumulate", "take", "take_along_axis", "fft", "ifft", "rfft", "irfft", "segment_sum",
         "segment_repeat",
     ),
-    (0, 1): ("copyto",),
+    (0, 1): ("copyto", "fill_diagonal"),
     (0, 2): ("put_along_axis",),
 }  # fmt: skip
 """Ops by the operands in which they are linear."""
@@ -153,6 +155,18 @@ def _stored(op_name: str) -> Tangent:
 
 
 TANGENTS.update((name, _stored(name)) for name in ("store", "add_at", "subtract_at"))
+
+
+@_tangent_of("maximum_at", "minimum_at")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    (x, value, *numbers), (dx, dvalue) = operands, tangents[:2]
+    place = Key(join_key(attributes["key"], numbers))
+    kept, won, count = winners(x, value, y, place)
+    found = np.where(kept, 0.0 if dx is None else dx, 0.0).astype(y.dtype)
+    if dvalue is not None:
+        found = add_at(found, place, np.where(won, dvalue, 0.0).astype(y.dtype))
+    return found / np.maximum(count, 1.0)
+
 
 # --- others ---------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from dslc.ir.ops.decompositions import eigh, qr, svd
 from dslc.ir.ops.solving import solve
 
 from .rule import NoRule
+from .rules.least_squares import Fit, change_of_fit, extreme_values
 from .rules.matrices import (
     check_square,
     check_svd,
@@ -73,6 +74,22 @@ def _pinv(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: 
         raise NoRule("no rule is known for `hermitian`")
     first, last = y @ turned(y) @ turned(da), turned(da) @ turned(y) @ y
     return first - first @ a @ y + last - y @ a @ last - y @ da @ y
+
+
+def _lstsq(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    (a, b), (da, db) = operands, tangents
+    x, distances, *_ = y
+    changes = change_of_fit(Fit.of(a, b, x, attributes["rcond"]), da, db)
+    of_x = changes[0] if b.ndim == 2 else changes[0][:, 0]
+    return of_x, changes[1][: distances.shape[0]], None, changes[3]
+
+
+def _cond(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    (x,), (dx,), p = operands, tangents, attributes["p"]
+    u, s, vh = extreme_values(x, p)
+    changes = _diagonal(turned(u) @ dx @ turned(vh))
+    over, under = (-1, 0) if p == -2 else (0, -1)
+    return (changes[..., over] - y * changes[..., under]) / s[..., under]
 
 
 # --- decompositions -------------------------------------------------------------------------------
@@ -148,6 +165,7 @@ def _deep(q: Any, r: Any, da: Any) -> tuple[Any, Any]:
 
 OF_MATRICES: dict[str, Rule] = {
     "solve": _solve, "inv": _inv, "det": _det, "slogdet": _slogdet, "pinv": _pinv,
+    "lstsq": _lstsq, "cond": _cond,
     "cholesky": _cholesky, "eigh": _eigh, "eigvalsh": _eigvalsh, "svd": _svd, "qr": _qr,
 }  # fmt: skip
 """By the name of the op; of several results, a tuple with None for those that stay."""

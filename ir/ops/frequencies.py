@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.dims import Size
+from dslc.ir.dims import Size, dim_max
 from dslc.ir.op import RuleError, op
 
 from . import attributes
@@ -30,7 +30,9 @@ def fftfreq(d: Any = None, *, n: Any) -> Any:
 def _(d: Any, *, n: Any) -> Any:
     size = attributes.size(n, "`n`")
     positive = arange(0, (size - 1) // 2 + 1)
-    return np.concatenate((positive, arange(-(size // 2), 0))) * _step(size, d)
+    # Of no numbers there is no step, and so none with a gradient of NaN.
+    count = dim_max(size, 1) if hasattr(d, "dtype") else size
+    return np.concatenate((positive, arange(-(size // 2), 0))) * _step(count, d)
 
 
 @op(call="n, d, device", numpy=("fft.rfftfreq",), strong=False, sizes=("n",))

@@ -49,6 +49,11 @@ def _log(a: Any) -> Any:
     return REGISTRY["slogdet"](a)[1]
 
 
+def _all_of_fit(a: Any, b: Any) -> Any:
+    x, distances, _, s = REGISTRY["lstsq"](a, b)
+    return joined((x, distances, s))
+
+
 MATRICES: list[Case] = [
     *[("solve", _op("solve"), args) for args in (
         (SQUARE, _draw(3)), (SQUARE, _draw(3, 2)), (STACK, _draw(3)), (STACK, _draw(3, 2)),
@@ -58,6 +63,14 @@ MATRICES: list[Case] = [
     *[("slogdet", _log, (a,)) for a in (SQUARE, STACK)],
     *[("pinv", _op("pinv"), (a,)) for a in (SQUARE, DEEP, WIDE, _draw(2, 2, 3))],
     ("pinv", lambda x, y: REGISTRY["pinv"](np.outer(x, y)), (_draw(3), _draw(2))),
+    *[("lstsq", _all_of_fit, args) for args in (
+        (DEEP, _draw(4)), (DEEP, _draw(4, 2)), (WIDE, _draw(2, 3)), (SQUARE, _draw(3)),
+    )],
+    *[("lstsq", _part("lstsq", n), (DEEP, _draw(4, 2))) for n in (0, 1)],
+    ("lstsq", _part("lstsq", 3), (DEEP, np.ones(4))),
+    ("lstsq", lambda x, y, b: REGISTRY["lstsq"](np.outer(x, y), b, rcond=1e-9)[0],
+     (_draw(3), _draw(2), _draw(3))),
+    *[("cond", _op("cond", p=p), (a,)) for p in (None, 2, -2) for a in (SQUARE, STACK, DEEP)],
     *[("cholesky", _op("cholesky", upper=upper), (_definite(*shape),))
       for upper in (False, True) for shape in ((3, 3), (2, 2, 2), (0, 0))],
     *[("eigh", _all("eigh", UPLO=side), (a,)) for side in "LU" for a in (SQUARE, STACK)],

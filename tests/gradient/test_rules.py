@@ -176,6 +176,12 @@ CASES: list[Case] = [
     ("store", lambda x, v: put(store, x * 1.0, v, x > 0.0), (X, 0.5)),
     ("add_at", lambda x, v, at: put(add_at, x * 1.0, v, at), (VECTOR, ROW[[0, 1, 1, 2]], AT)),
     ("subtract_at", lambda x, v, at: put(subtract_at, x * 1.0, v, at), (VECTOR, 0.5, AT)),
+    *[(name, lambda x, v, at, name=name: put(REGISTRY[name], x * 1.0, v, at), (VECTOR, v, AT))
+      for name in ("maximum_at", "minimum_at") for v in (ROW[[0, 1, 2, 0]], 0.5)],
+    ("maximum_at", lambda x, v: put(REGISTRY["maximum_at"], x * 1.0, v, slice(None), 1),
+     (X, np.array([0.2, 0.3]))),
+    ("fill_diagonal", lambda x, v: REGISTRY["fill_diagonal"](x * 1.0, v), (X, 0.5)),
+    ("fill_diagonal", lambda x, v: REGISTRY["fill_diagonal"](x * 1.0, v), (X.T, 0.5)),
     ("copyto", lambda x, v: copyto(x * 1.0, v, where=x > 0.0), (X, ROW)),
     ("copyto", lambda x, v: copyto(x * 1.0, v), (X, ROW)),
     ("depend", lambda x, v: depend(x * 1.0, v) * v, (X, ROW)),

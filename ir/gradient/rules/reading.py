@@ -13,6 +13,7 @@ from dslc.ir.keys import Key, join_key
 from dslc.ir.ops.create import arange, zeros
 from dslc.ir.ops.gather import put_along_axis
 from dslc.ir.ops.index import store
+from dslc.ir.ops.patterns import eye
 from dslc.ir.ops.scatter import add_at
 from dslc.ir.types import TensorType
 
@@ -23,6 +24,7 @@ for _name in ("store", "add_at", "subtract_at"):
     READS[_name] = lambda node, active: node.operands[2:]
 READS["put_along_axis"] = lambda node, active: node.operands[1:2]
 READS["copyto"] = lambda node, active: node.operands[2:]
+READS["fill_diagonal"] = lambda node, active: ()
 READS["where"] = lambda node, active: node.operands[:1]
 
 
@@ -116,3 +118,26 @@ def _(x: Any, indices: Any, values: Any, *, y: Any, d: Any, axis: Any) -> list[S
         return np.where(winning, np.take_along_axis(d, indices, axis), 0.0)
 
     return [partial(put_along_axis, d, indices, 0.0, axis), None, of_values]
+
+
+def winners(x: Any, value: Any, y: Any, place: Key) -> tuple[Any, Any, Any]:
+    """Where the old elements stayed, which values are in the result, how many are in each place."""
+    kept, won = x == y, y[place.items] == value
+    return kept, won, add_at(kept.astype(y.dtype), place, won.astype(y.dtype))
+
+
+@gradient_of("maximum_at", "minimum_at")
+def _(x: Any, value: Any, *numbers: Any, y: Any, d: Any, key: str) -> list[Share]:
+    place = _key(key, numbers)
+    kept, won, count = winners(x, value, y, place)
+    share = d / np.maximum(count, 1.0)
+    return [
+        lambda: np.where(kept, share, 0.0),
+        lambda: np.where(won, share[place.items], 0.0),
+    ]
+
+
+@gradient_of("fill_diagonal")
+def _(x: Any, value: Any, *, y: Any, d: Any) -> list[Share]:
+    filled = eye(x.shape[0], x.shape[1], dtype=np.bool_)
+    return [lambda: np.where(filled, 0.0, d), lambda: np.sum(np.diagonal(d))]
