@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -12,6 +12,7 @@ import dslc.ir.ops  # noqa: F401  (fills the registry)
 from dslc import nn
 from dslc.ir.dtypes import NAMES, dtype_name
 from dslc.ir.op import REGISTRY, Op
+from dslc.transpile import numpy_calls, written_calls
 
 _HEAD = """\
 # Ops
@@ -29,6 +30,14 @@ _LAYERS = """\
 
 Functions of `dslc.nn` that are no ops: they are written in the language, so a graph shows their
 lines and loops.
+"""
+
+_NUMPY = """\
+## More of NumPy
+
+Functions that are no ops: others stand for them, or they are written in the language, so a graph
+shows their lines. So are the methods of ufuncs: `np.multiply.outer(x, y)`, and `reduce` and
+`accumulate` of `subtract`, `divide`, `bitwise_or`, `gcd`, `hypot` and their like.
 """
 
 _INNER = """\
@@ -50,7 +59,7 @@ def spellings(op: Op) -> list[str]:
 
 def op_names() -> list[str]:
     """Every name that `op_page` knows, in alphabetical order."""
-    return sorted((*_names(), *(f"dslc.{name}" for name in _layers())))
+    return sorted((*_names(), *(f"dslc.{name}" for name in _layers()), *_numpy()))
 
 
 def op_page(name: str) -> str | None:
@@ -58,7 +67,10 @@ def op_page(name: str) -> str | None:
     op = _names().get(name)
     if op is None:
         layer = _layers().get(name.removeprefix("dslc."))
-        return None if layer is None else _layer_entry(f"# {name}", layer)
+        if layer is not None:
+            return _layer_entry(f"# {name}", layer)
+        function = _numpy().get(name)
+        return None if function is None else f"# {name}\n\n{inspect.getdoc(function)}\n"
     written = ", ".join(f"`{spelling}`" for spelling in spellings(op))
     return f"# {op.name}\n\n{written}\n\n{op.doc}\n"
 
@@ -87,13 +99,31 @@ def _layers() -> dict[str, FunctionType]:
     return {f"nn.{name}": each for name, each in found.items() if isinstance(each, FunctionType)}
 
 
+def _numpy() -> dict[str, Callable[..., Any]]:
+    """The functions of NumPy that are no ops."""
+    found: dict[str, Callable[..., Any]] = dict(numpy_calls.described())
+    found.update(written_calls.described())
+    return {f"np.{name}": found[name] for name in sorted(found)}
+
+
+def _numpy_entry(name: str, function: Callable[..., Any]) -> str:
+    text, examples = _split(inspect.getdoc(function) or "")
+    call = f"`{name}({_taken(function)})`"
+    return f"### {name}\n\n{call}\n\n{text}\n\n```pycon\n{examples}\n```\n"
+
+
 def _layer_entry(head: str, layer: FunctionType) -> str:
+    call = f"`dslc.nn.{layer.__name__}({_taken(layer)})`"
+    return f"{head}\n\n{call}\n\n{inspect.getdoc(layer)}\n"
+
+
+def _taken(function: Callable[..., Any]) -> str:
+    """The parameters of a function with their defaults."""
     names = []
-    for parameter in inspect.signature(layer).parameters.values():
+    for parameter in inspect.signature(function).parameters.values():
         bare = parameter.default is parameter.empty
         names.append(parameter.name if bare else f"{parameter.name}={parameter.default!r}")
-    call = f"`dslc.nn.{layer.__name__}({', '.join(names)})`"
-    return f"{head}\n\n{call}\n\n{inspect.getdoc(layer)}\n"
+    return ", ".join(names)
 
 
 # --- the reference ------------------------------------------------------------------------------
@@ -108,6 +138,7 @@ def reference() -> str:
     for module in sorted(families):
         meaning = _first_line(sys.modules[module].__doc__ or "")
         parts += [f"## {_title(module)}\n\n{meaning}\n", *map(_entry, families[module])]
+    parts += [_NUMPY, *(_numpy_entry(name, each) for name, each in _numpy().items())]
     parts += [_LAYERS, *(_layer_entry(f"### {name}", each) for name, each in _layers().items())]
     inner = [op for op in REGISTRY.values() if not spellings(op)]
     rows = [f"| `{op.name}` | {_first_line(op.doc)} |\n" for op in inner]

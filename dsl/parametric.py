@@ -17,7 +17,13 @@ from dslc.ir.dims import Size, substitute, symbol
 from .annotations import Spec, TensorSpec
 from .specs import StructSpec
 
-LIBRARY = ("dslc.ragged", "dslc.recurrent", "dslc.sparse", "dslc.sparse_matrices")
+LIBRARY = (
+    "dslc.numpy_functions",
+    "dslc.ragged",
+    "dslc.recurrent",
+    "dslc.sparse",
+    "dslc.sparse_matrices",
+)
 """Modules of `dslc` that are written in the language."""
 
 

@@ -207,8 +207,7 @@ _INSTEAD = {
     "partition": "`x = np.sort(x)` makes a sorted array",
     "argpartition": "write `np.argsort`",
     "flat": "write `x.reshape(-1)`, or `x[...] = value`",
-    "put": "write `x[i] = value`",
-    "choose": "write `np.where`, or `np.take_along_axis`",
+    "choose": "write `np.choose(x, choices)`",
 }
 """What to write instead of a method that the language does not have."""
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from dslc.ir.calling import SKETCH
 from dslc.ir.diagnostics import DslError
-from dslc.ir.dims import Size
+from dslc.ir.dims import Dim, Size
+from dslc.ir.keys import spell_key, split_key
 from dslc.ir.op import Op, RuleError
 from dslc.ir.spellings import by_function
 from dslc.ir.traced import Traced
@@ -24,6 +25,8 @@ from .binding import Argument
 from .frame import Frame
 from .kind_parts import retext
 from .kinds import POISON, Built, Computed, Kind, Poison, Sequence, type_of_kind
+from .operations import apply
+from .texts import text_of
 from .tree import Call
 from .writer import quoted
 
@@ -51,7 +54,8 @@ def array_api_call(
 ) -> Kind:
     """What a function of the namespace gives."""
     function: Function = callee.value
-    try:
+
+    def run(emitting: Emitting) -> Kind:
         given = function.__signature__.bind(*arguments, **keywords)
         device = given.arguments.pop("device", None)
         if device is not None and _value(device) not in (None, "cpu"):
@@ -61,13 +65,25 @@ def array_api_call(
             return array_call(frame, np.asarray, [given.arguments["obj"]], dtype, e, into)
         for name, argument in given.arguments.items():
             given.arguments[name] = _placed(argument)
-        emitting = _Emitting(frame, e, op_call)
-        token = SKETCH.set(emitting)
-        try:
-            result = function.__wrapped__(*given.args, **given.kwargs)
-        finally:
-            SKETCH.reset(token)
-    except _Refused:
+        return emitting.kind_of(function.__wrapped__(*given.args, **given.kwargs))
+
+    return emitted(frame, callee, e, into, op_call, run)
+
+
+def emitted(
+    frame: Frame,
+    callee: Built,
+    e: Call,
+    into: str | None,
+    op_call: OpCall,
+    run: Callable[[Emitting], Kind],
+) -> Kind:
+    """What a function gives that is run with each op in it a node; reports what it refuses."""
+    emitting = Emitting(frame, e, op_call)
+    token = SKETCH.set(emitting)
+    try:
+        kind = run(emitting)
+    except Refused:
         return POISON
     except (TypeError, ValueError) as error:
         return frame.refuse("argument-mismatch", f"`{callee.text}`: {error}", e.span)
@@ -76,7 +92,9 @@ def array_api_call(
     except DslError as error:
         first = error.diagnostics[0]
         return frame.refuse(first.code, first.message, e.span, help=first.help)
-    return _bound(frame, emitting.kind_of(result), into)
+    finally:
+        SKETCH.reset(token)
+    return _bound(frame, kind, into)
 
 
 def _bound(frame: Frame, kind: Kind, into: str | None) -> Kind:
@@ -87,11 +105,11 @@ def _bound(frame: Frame, kind: Kind, into: str | None) -> Kind:
     return kind
 
 
-class _Refused(Exception):
+class Refused(Exception):
     """An op was refused, which is reported."""
 
 
-class _Placed(Traced):
+class Placed(Traced):
     """An argument, or what an op gave, as a value that the body of a function works on."""
 
     __slots__ = ()
@@ -134,7 +152,7 @@ def _placed(argument: Any) -> Any:
         if kind.text != repr(kind.value):
             raise TypeError(f"write {kind.value} in place of `{kind.text}`")
         return kind.value
-    return _Placed(argument)
+    return Placed(argument)
 
 
 def _is_array(kind: Kind) -> bool:
@@ -145,7 +163,7 @@ def _value(argument: Argument) -> Any:
     return argument.kind.value if isinstance(argument.kind, Built) else argument
 
 
-class _Emitting:
+class Emitting:
     """Where the ops of a body go: the emitted text."""
 
     def __init__(self, frame: Frame, e: Call, op_call: OpCall) -> None:
@@ -157,7 +175,19 @@ class _Emitting:
 
     def apply(self, op: Op, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """What an op gives for these."""
+        if op.keyed:
+            return self._indexed(op, args)
         return self._emitted(op, args, kwargs, by_name=False)
+
+    def _indexed(self, op: Op, args: tuple[Any, ...]) -> Any:
+        """What an op gives whose last argument is an index."""
+        form, numbers = split_key(args[-1])
+        kinds = [self.argument(number).kind for number in numbers]
+        key = form, f"{self._frame.g}.s_[{spell_key(form, [text_of(kind) for kind in kinds])}]"
+        operands = [self.argument(arg).kind for arg in args[:-1]]
+        span = self._e.span
+        kind = apply(self._frame, op, [*operands, *kinds], {}, span, key=key)
+        return self.made(lambda frame, e: kind)
 
     def apply_numpy(self, function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """What a function of NumPy gives for these."""
@@ -178,32 +208,42 @@ class _Emitting:
             count -= 1
         if op.starred is None:
             args = args[:count]
-        given = [self._argument(arg) for arg in args]
-        keywords = {name: self._argument(value) for name, value in named.items()}
+        given = [self.argument(arg) for arg in args]
+        keywords = {name: self.argument(value) for name, value in named.items()}
         kind = self._op_call(self._frame, op, given, keywords, self._e, None, by_name=by_name)
         if isinstance(kind, Poison):
-            raise _Refused
+            raise Refused
         span = self._e.span
         if not isinstance(kind, Sequence):
-            return _Placed(Argument(kind, span))
-        items = tuple(_Placed(Argument(item, span)) for item in kind.items)
+            return Placed(Argument(kind, span))
+        items = tuple(Placed(Argument(item, span)) for item in kind.items)
         self._wholes.append((items, kind))
         return op.whole(items)
 
-    def _argument(self, value: Any) -> Argument:
+    def made(self, make: Callable[[Frame, Call], Kind]) -> Any:
+        """What something else gives that is emitted here."""
+        kind = make(self._frame, self._e)
+        if isinstance(kind, Poison):
+            raise Refused
+        return Placed(Argument(kind, self._e.span))
+
+    def argument(self, value: Any) -> Argument:
         """A value of the body as the argument of a call."""
-        if isinstance(value, _Placed):
+        if isinstance(value, Placed):
             return value.argument
         if isinstance(value, list | tuple):
-            kinds = tuple(self._argument(item).kind for item in value)
+            kinds = tuple(self.argument(item).kind for item in value)
             return Argument(Sequence("", kinds, isinstance(value, list)), self._e.span)
+        assert not isinstance(value, Dim), "a body says sizes by what has them"
+        if isinstance(value, np.dtype | type):
+            value = np.dtype(value).name
         text = quoted(value) if isinstance(value, str) else repr(value)
         return Argument(Built(text, value), self._e.span)
 
     def kind_of(self, result: Any) -> Kind:
         """What a body gave."""
         if not isinstance(result, tuple | list):
-            return self._argument(result).kind
+            return self.argument(result).kind
         for items, whole in self._wholes:
             if len(items) == len(result) and all(map(_is_same, items, result)):
                 return whole

@@ -1,4 +1,4 @@
-"""`np.array` and `np.asarray`: of nested lists, of single values, of arrays."""
+"""`np.array`, `np.asarray` and `np.asanyarray`: of nested lists, of single values, of arrays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from dslc.ir.dtypes import NAMES
 from dslc.ir.op import REGISTRY, Op
-from dslc.ir.types import TensorType
+from dslc.ir.types import CLASSES, TensorType
 
 from . import fence
 from .binding import Argument
@@ -20,7 +20,7 @@ from .kinds import Built, Grown, Kind, Poison, Repeated, Sequence, type_of_kind
 from .operations import apply
 from .tree import Call
 
-_FUNCTIONS = (np.array, np.asarray)
+_FUNCTIONS = (np.array, np.asarray, np.asanyarray)
 
 
 def is_array_call(function: Any) -> bool:
@@ -85,7 +85,7 @@ def _made(
         return _cast(frame, function, kind, type_, attributes, e, into)
     return (
         kind
-        if function is np.asarray
+        if function is not np.array
         else apply(frame, REGISTRY["copy"], [kind], {}, e.span, into=into)
     )
 
@@ -113,7 +113,7 @@ def _cast(
     given = attributes["dtype"]
     value = given.value if isinstance(given, Built) else None
     same = value is not None and np.dtype(value) in NAMES and np.dtype(value) == type_.dtype
-    if same and function is np.asarray:
+    if same and function is not np.array:
         return kind
     return apply(frame, REGISTRY["cast"], [kind], attributes, e.span, into=into)
 
@@ -127,3 +127,11 @@ def all_items(frame: Frame, op: Op, together: Argument) -> list[Argument] | None
         return None
     items = kind.items if isinstance(kind, Sequence) else (kind,)
     return [Argument(item, together.span) for item in items]
+
+
+def array_dtype(frame: Frame, argument: Argument) -> Argument:
+    """`float` as the dtype of an array, which is float64."""
+    kind = argument.kind
+    if isinstance(kind, Built) and kind.known and any(kind.value is c for c in CLASSES.values()):
+        kind = Built(f"{frame.g}.dtype({kind.text})", np.dtype(kind.value))
+    return Argument(kind, argument.span)

@@ -11,15 +11,14 @@ import numpy as np
 
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction, JitFunction
-from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.spellings import by_function, by_method, is_ufunc_method
-from dslc.ir.types import CLASSES, ScalarType, TensorType
+from dslc.ir.types import ScalarType, TensorType
 from dslc.specs import struct_fields
 
 from . import containers, fence, struct_operators, structs
 from .array_api_calls import array_api_call, is_array_api
-from .array_calls import all_items, array_call, array_of_items, is_array_call
+from .array_calls import all_items, array_call, array_dtype, array_of_items, is_array_call
 from .binding import Argument
 from .breakpoints import is_breakpoint, refuse_breakpoint
 from .builtin_calls import BUILTINS, builtin_call
@@ -27,14 +26,15 @@ from .chosen_calls import call_chosen
 from .clip_calls import clip_call
 from .closures_outside import functions_taken
 from .dict_changes import new_dict
-from .edits import nearest, renamed_keyword, without_keywords
+from .dtype_questions import dtype_question, is_dtype_question, is_of_array_api
 from .effects import capture_of_call, reads_arrays, refuse_arrays, refuse_effect
 from .frame import Frame, is_data
 from .function_makers import has_function, made_function
 from .grown_arrays import joined_call
 from .identities import identities
 from .items_methods import call_items_method
-from .keywords import names_of_numpy, op_keywords, taken_by_place, unless_none
+from .keyword_edits import meant_keyword, with_names_of_numpy
+from .keywords import op_keywords, unless_none
 from .kind_parts import is_run
 from .kinds import (
     CONTAINERS,
@@ -56,6 +56,7 @@ from .kinds import (
     type_of_kind,
 )
 from .math_calls import is_math, math_call
+from .numpy_calls import body_of, numpy_call
 from .open_mesh import open_mesh
 from .operations import apply, as_attribute, as_size, strong
 from .operator_calls import is_operator, operator_call
@@ -67,6 +68,7 @@ from .tree import Call
 from .type_questions import class_of
 from .unknown_calls import is_numpy, refuse_unknown
 from .varying_calls import refuse_varying, varies
+from .written_calls import written_call, written_of
 
 Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
@@ -97,14 +99,10 @@ def _call(
     if not isinstance(callee, Built):
         return _bound_call(frame, callee, arguments, keywords, e, into)
     function = callee.value
-    if is_array_api(function):
-        return array_api_call(frame, callee, arguments, keywords, e, into, _op_call)
-    op = by_function(function)
-    made = struct_operators.numpy_call(frame, callee, arguments, keywords, e, into)
-    if made is None and is_array_call(function) and arguments:
-        made = array_call(frame, function, arguments, keywords, e, into)
+    made = _of_library(frame, callee, arguments, keywords, e, into)
     if made is not None:
         return made
+    op = by_function(function)
     if op is not None and (op.write is not None or _is_node(op, everything)):
         return _named_call(frame, op, callee, arguments, keywords, e, into)
     if isinstance(function, GraphFunction | CompiledFunction):
@@ -113,6 +111,22 @@ def _call(
         return refuse_breakpoint(frame, callee, e)
     kept = _kept_call(frame, callee, arguments, keywords, e, into)
     return _run_call(frame, callee, arguments, keywords, e, into) if kept is None else kept
+
+
+def _of_library(
+    frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
+) -> Kind | None:
+    """A call of a function of NumPy or of the array API that means more than an op; else None."""
+    function = callee.value
+    if is_array_api(function):
+        return array_api_call(frame, callee, arguments, keywords, e, into, _op_call)
+    written = written_of(function)
+    if written is not None:
+        return written_call(frame, callee, written, arguments, keywords, e, into)
+    made = struct_operators.numpy_call(frame, callee, arguments, keywords, e, into)
+    if made is None and is_array_call(function) and arguments:
+        made = array_call(frame, function, arguments, keywords, e, into)
+    return made
 
 
 def _kept_call(
@@ -143,6 +157,7 @@ def _kept_call(
     plain = isinstance(function, FunctionType) and all(
         built_value(a.kind) is not UNKNOWN for a in everything
     )
+    plain = plain and not is_of_array_api(function)
     known = is_data(built.value) or isinstance(built.value, CompiledFunction)
     if function is super or (plain and not known) or reads_arrays(function):
         return None
@@ -174,7 +189,7 @@ def _named_call(
         try:
             keywords = op_keywords(op, function, callee.text, keywords)
         except RuleError as error:
-            edits = _names_of_numpy(frame, op, function, arguments, keywords)
+            edits = with_names_of_numpy(frame, op, function, arguments, keywords)
             return frame.refuse(error.code, error.message, e.span, help=error.help, edits=edits)
     return _op_call(frame, op, arguments, keywords, e, into, by_name=True)
 
@@ -235,8 +250,13 @@ def _iterates(kind: Kind) -> bool:
 def _python_call(
     frame: Frame, callee: Built, arguments: Arguments, keywords: Keywords, e: Call, into: str | None
 ) -> Kind | None:
-    """A call of a builtin, or of a function of `math` or `operator`; None for another one."""
+    """A call of a function of Python, or of one of NumPy that others stand for; else None."""
     function = callee.value
+    body = body_of(function)
+    if body is not None:
+        return numpy_call(frame, callee, body, arguments, keywords, e, into, _op_call)
+    if is_dtype_question(function):
+        return dtype_question(frame, callee, arguments, keywords, e, into)
     if function in BUILTINS:
         return builtin_call(frame, function, arguments, keywords, e, into)
     if is_math(function):
@@ -315,7 +335,7 @@ def _op_call(
     try:
         operands, attributes = op.bind(tuple(positional), keywords)
     except RuleError as error:
-        edits = _meant_keyword(frame, op, keywords)
+        edits = meant_keyword(frame, op, keywords)
         return frame.refuse(error.code, error.message, e.span, help=error.help, edits=edits)
     given = {name: value for name, value in attributes.items() if isinstance(value, Argument)}
     kinds = {
@@ -339,28 +359,6 @@ def _sized(frame: Frame, op: Op, number: int, operand: Argument) -> Kind:
     return as_size(frame, operand.kind, operand.span)
 
 
-def _names_of_numpy(
-    frame: Frame, op: Op, function: Any, arguments: Arguments, keywords: Keywords
-) -> tuple[Edit, ...]:
-    """NumPy's names in place of those of an op, none for what it takes by place alone."""
-    spans = {name: argument.span for name, argument in keywords.items()}
-    others = names_of_numpy(op, function)
-    wrong = [name for name in keywords if name in others and others[name] not in keywords]
-    if wrong:
-        found = [renamed_keyword(frame, spans[name], name, others[name]) for name in wrong]
-        return tuple(edit for edits in found for edit in edits)
-    names = [name for name in taken_by_place(op, function, len(arguments)) if name in keywords]
-    return without_keywords(frame, spans, names)
-
-
-def _meant_keyword(frame: Frame, op: Op, keywords: Keywords) -> tuple[Edit, ...]:
-    """Another name for the one keyword that an op does not have."""
-    known = (*op.operands, *op.attributes)
-    wrong = [name for name in keywords if name not in op.call and name not in known]
-    near = nearest(wrong[0], set(known) - set(keywords)) if len(wrong) == 1 else None
-    return renamed_keyword(frame, keywords[wrong[0]].span, wrong[0], near) if near else ()
-
-
 def _method(
     frame: Frame,
     method: Method,
@@ -371,6 +369,11 @@ def _method(
 ) -> Kind:
     op = by_method(method.name)
     assert op is not None
+    if op.write is not None:
+        message = f"`.{method.name}` changes its array and gives None"
+        return frame.refuse(
+            "unsupported-construct", message, e.span, help="let it be a statement of its own"
+        )
     if op.name == "conj" and not arguments and not keywords and _is_real(method.object):
         return method.object  # as NumPy gives it
     rest = list(arguments)
@@ -379,7 +382,7 @@ def _method(
         if not none:  # x.reshape(2, 3) is x.reshape((2, 3))
             rest = [Argument(Sequence("", tuple(a.kind for a in rest)), rest[0].span)]
     if op.name == "cast":
-        rest = [_array_dtype(frame, a) for a in rest]
+        rest = [array_dtype(frame, a) for a in rest]
     place = Argument(method.object, e.function.span)
     given = [*rest[:1], place, *rest[1:]] if op.name == "compress" else [place, *rest]
     return _op_call(frame, op, given, keywords, e, into, by_name=False)
@@ -390,11 +393,3 @@ def _is_real(kind: Kind) -> bool:
     type_ = type_of_kind(kind)
     real = isinstance(type_, TensorType | ScalarType) and type_.dtype.kind in "biuf"
     return real and not getattr(type_, "joined", False)
-
-
-def _array_dtype(frame: Frame, argument: Argument) -> Argument:
-    """`float` as the dtype of an array, which is float64."""
-    kind = argument.kind
-    if isinstance(kind, Built) and kind.known and any(kind.value is c for c in CLASSES.values()):
-        kind = Built(f"{frame.g}.dtype({kind.text})", np.dtype(kind.value))
-    return Argument(kind, argument.span)

@@ -19,6 +19,7 @@ from .kinds import Built, Closure, Kind
 from .reduce_calls import is_reduce
 from .tree import Call
 from .unknown_calls import is_numpy
+from .written_calls import written_of
 
 Arguments = list[Argument]
 Keywords = Mapping[str, Argument]
@@ -35,6 +36,7 @@ def functions_taken(
     function = callee.value
     is_walked = isinstance(function, FunctionType) and not is_numpy(function)
     is_walked = is_walked or is_reduce(function) or function in ITERATORS
+    is_walked = is_walked or function in (isinstance, len) or written_of(function) is not None
     if is_walked or not any(map(_has_closure, (*arguments, *keywords.values()))):
         return arguments, keywords
     is_graph = isinstance(function, GraphFunction | CompiledFunction)

@@ -47,16 +47,24 @@ _SAFE = (
 
 
 def call_while_building(
-    callee: Built, arguments: list[Argument], keywords: Mapping[str, Argument]
+    callee: Built,
+    arguments: list[Argument],
+    keywords: Mapping[str, Argument],
+    *,
+    is_safe: bool = False,
 ) -> Built:
-    """A call that stays Python in the emitted text."""
+    """A call that stays Python in the emitted text.
+
+    `is_safe` says that it may be made here, to learn the value.
+    """
     texts = [text_of(a.kind) for a in arguments]
     texts += [f"{name}={text_of(a.kind)}" for name, a in keywords.items()]
     text = f"{callee.text}({', '.join(texts)})"
     if len(texts) == 1 and _is_generator(texts[0]):
         text = f"{callee.text}{texts[0]}"
     values = [built_value(a.kind) for a in (*arguments, *keywords.values())]
-    if not _is_safe(callee.value) or any(value is UNKNOWN for value in values):
+    safe = is_safe or _is_safe(callee.value)
+    if not safe or any(value is UNKNOWN for value in values):
         return Built(text, type=_result_type(callee.value, [a.kind for a in arguments]))
     named = dict(zip(keywords, values[len(arguments) :], strict=True))
     try:

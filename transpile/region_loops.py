@@ -321,7 +321,7 @@ def signature(kind: Kind) -> object:
     if isinstance(kind, Chosen):
         return Chosen, len(kind.options)
     if isinstance(kind, Built):
-        return Built, kind.known and kind.value is None
+        return Built, kind.known, kind.known and kind.value is None
     return type(kind)
 
 

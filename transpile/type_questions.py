@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from .frame import Frame
 from .kinds import (
     UNKNOWN,
     Built,
+    Closure,
     Grown,
     Kind,
     Method,
@@ -104,6 +106,8 @@ def class_of(kind: Kind) -> type | None:
             return {"list": list, "tuple": tuple, "dict": dict}[form]
         case Grown():
             return list
+        case Closure():
+            return FunctionType
         case Table() | Template():
             return dict if isinstance(kind, Table) else str
         case Built(known=True, value=value):

@@ -8,6 +8,7 @@ from typing import Any
 
 from dslc.ir.diagnostics import Edit
 from dslc.ir.op import REGISTRY
+from dslc.ir.spellings import is_ufunc_method
 
 from . import fence
 from .edits import renamed_attribute
@@ -19,18 +20,13 @@ from .tree import Attribute, Call
 INSTEAD = {
     "numpy.empty": "`np.zeros`",
     "numpy.empty_like": "`np.zeros_like`",
-    "numpy.dot": "`a @ b`",
-    "numpy.eye": "`np.zeros`, and store the ones in a loop",
     "numpy.partition": "`np.sort`",
     "numpy.argpartition": "`np.argsort`",
-    "numpy.piecewise": "`np.where`, one inside the other",
-    "numpy.select": "`np.where`, one inside the other",
-    "numpy.choose": "`np.where`, or `np.take_along_axis`",
-    "numpy.put": "`x[i] = value`",
-    "numpy.place": "`x[mask] = value`",
-    "numpy.putmask": "`x[mask] = value`",
-    "numpy.unravel_index": "`i // columns` and `i % columns`",
-    "numpy.ravel_multi_index": "`row * columns + column`",
+    "numpy.ascontiguousarray": "`np.copy`, or the array itself",
+    "numpy.asfortranarray": "`np.copy`, or the array itself",
+    "numpy.histogram2d": "`np.add.at(counts, (np.digitize(...), np.digitize(...)), 1)`",
+    "numpy.roots": "`np.linalg.eigvals` of the companion matrix, cast to `np.complex128`",
+    "numpy.apply_over_axes": "the function with `axis=` a tuple",
 }
 """What to write instead of a function that the language does not have."""
 
@@ -55,6 +51,8 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
             frame, f"calling `{callee.text}`, which keeps what it gave,", e.function.span,
             help=f"leave the cache out, or call `{callee.text}.__wrapped__`",
         )  # fmt: skip
+    if is_ufunc_method(callee.value):
+        return _refuse_ufunc_method(frame, callee, e)
     name = getattr(callee.value, "__name__", "")
     module = "numpy" if is_numpy(callee.value) else getattr(callee.value, "__module__", "")
     instead = INSTEAD.get(f"{module}.{name}")
@@ -73,6 +71,20 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
         help=help_
         or "use the NumPy functions that `dslc explain ops` lists, `@graph` functions and plain "
         f"functions made of them, {OR_PYTHON}",
+    )
+
+
+def _refuse_ufunc_method(frame: Frame, callee: Built, e: Call) -> Poison:
+    """Refuse a method of a ufunc that the language has of others only."""
+    known = [each for op in REGISTRY.values() for each in op.numpy if "." in each]
+    name, method = callee.value.__self__.__name__, callee.value.__name__
+    listed = ", ".join(f"`np.{each}`" for each in known if each.endswith(f".{method}"))
+    has = f"; there are {listed}" if listed else ""
+    return frame.refuse(
+        "unknown-function",
+        f"`{callee.text}` is not part of the language",
+        e.function.span,
+        help=f"write a loop that calls `np.{name}`{has}",
     )
 
 

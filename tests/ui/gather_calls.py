@@ -21,7 +21,7 @@ def f(x: Tensor[f32, n, m], i: Tensor[i64, k], w: Tensor[f32, k], mask: Tensor[b
     y = x * 1
     np.fill_diagonal(y, w)  # error: [rank-mismatch]
     z = x * 1
-    np.put(z, i, 1)  # error: [unknown-function]
+    np.argpartition(z, 1)  # error: [unknown-function]
     return a, b, c, d, e, g, h, j, y, z
 # --- diagnostics ---
 error[rank-mismatch]: `nonzero` needs an array
@@ -92,9 +92,9 @@ error[rank-mismatch]: `fill_diagonal` needs one value
 22 |     np.fill_diagonal(y, w)
    |                         ^ this is f32[k]
 
-error[unknown-function]: `np.put` is not part of the language
+error[unknown-function]: `np.argpartition` is not part of the language
   --> gather_calls.py:24:5
    |
-24 |     np.put(z, i, 1)
-   |     ^^^^^^
-help: write `x[i] = value`
+24 |     np.argpartition(z, 1)
+   |     ^^^^^^^^^^^^^^^
+help: write `np.argsort`

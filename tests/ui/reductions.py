@@ -20,7 +20,7 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.unique(b)  # error: [dtype-mismatch]
     x.sort()  # error: [unknown-attribute]
     np.add.accumulate(t, axis=None)  # error: [argument-mismatch]
-    return np.add.outer(x, x)  # error: [unknown-function]
+    return np.add.reduceat(x, [0])  # error: [unknown-function]
 # --- diagnostics ---
 error[argument-mismatch]: `max` of chosen elements needs `initial`
   --> reductions.py:10:5
@@ -107,9 +107,9 @@ error[argument-mismatch]: an axis is an integer known while building
 22 |     np.add.accumulate(t, axis=None)
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-error[unknown-function]: `np.add.outer` is not part of the language
+error[unknown-function]: `np.add.reduceat` is not part of the language
   --> reductions.py:23:12
    |
-23 |     return np.add.outer(x, x)
-   |            ^^^^^^^^^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions and plain functions made of them, or let it stay Python with `breaks=True`
+23 |     return np.add.reduceat(x, [0])
+   |            ^^^^^^^^^^^^^^^
+help: write a loop that calls `np.add`

@@ -69,7 +69,7 @@ error[unknown-function]: `np.divide.at` is not part of the language
    |
 17 |     np.divide.at(y, i, 2)
    |     ^^^^^^^^^^^^
-help: use the NumPy functions that `dslc explain ops` lists, `@graph` functions and plain functions made of them, or let it stay Python with `breaks=True`
+help: write a loop that calls `np.divide`; there are `np.add.at`, `np.subtract.at`, `np.multiply.at`, `np.maximum.at`, `np.minimum.at`
 
 error[shape-mismatch]: the value does not broadcast to the shape (?) it is stored in
   --> write_calls.py:24:5
