@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import doctest
+import inspect
 import warnings
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ import pytest
 import dslc
 from dslc import numpy_functions
 from dslc.ir.diagnostics import DslError
-from dslc.transpile import build_module
+from dslc.transpile import build_module, numpy_calls, written_calls
 
 from ..golden.test_transpile import executed, to_the_bit
 
@@ -123,6 +125,8 @@ def test_as_in_numpy(expression: str, tmp_path: Path, monkeypatch: pytest.Monkey
     assert outcome(dslc.compile(function, device="reference")) == expected
 
 
+FUNCTIONS = {**numpy_calls.described(), **written_calls.described()}
+
 REFUSED = {
     "np.select([x < 0, True], [x, x])": "dtype-mismatch",
     "np.select([x < 0], [x, x])": "argument-mismatch",
@@ -152,6 +156,19 @@ def test_refused(expression: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     first = caught.value.diagnostics[0]
     assert first.code == REFUSED[expression], caught.value
     assert first.span is not None and first.span.line == 13
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_example(name: str) -> None:
+    if not hasattr(np, name):
+        pytest.skip("this NumPy has no such function")
+    doc = inspect.getdoc(FUNCTIONS[name]) or ""
+    test = doctest.DocTestParser().get_doctest(doc, {"np": np}, name, None, 0)
+    assert test.examples, f"the docstring of `{name}` has no example"
+    report: list[str] = []
+    runner = doctest.DocTestRunner()
+    runner.run(test, out=report.append)
+    assert not runner.failures, "".join(report)
 
 
 @pytest.mark.parametrize("name", ["piecewise", "apply_along_axis", "fromfunction"])
