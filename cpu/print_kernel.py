@@ -53,7 +53,7 @@ from .print_gather import (
 )
 from .print_indices import print_index, print_store
 from .print_masks import print_nonzero
-from .print_matmul import print_matmul
+from .print_matmul import print_column_dots, print_matmul
 from .print_nest import print_nest
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
@@ -86,6 +86,7 @@ PRINTERS: Table = {
     "check": print_check,
     "append": print_append,
     "concat": print_concat,
+    "column_dots": print_column_dots,
     "coo_matmul": print_coo_matmul,
     "csr_matmul": print_csr_matmul,
     "conv": print_conv,

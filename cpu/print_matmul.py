@@ -44,6 +44,15 @@ def _print_dot(printer: FunctionPrinter, node: Node, left: TensorType) -> None:
         printer.line(f"{name}{at(indices)} = np::dot({row}, {y}.data, {depth});")
 
 
+def print_column_dots(printer: FunctionPrinter, node: Node) -> None:
+    """`column_dots`: a transposed matrix times a vector."""
+    depth, rows = map(printer.size, shape_of(type_of(node.operands[0])))
+    name = printer.empty(node, node.results[0])
+    x, v = (printer.operand(operand, node) for operand in node.operands)
+    matrix = f"np::by_columns({x}.data, {rows})"
+    printer.line(f"np::dots({matrix}, {v}.data, {name}.data, {rows}, {depth});")
+
+
 def _print_product(
     printer: FunctionPrinter, node: Node, left: TensorType, right: TensorType
 ) -> None:

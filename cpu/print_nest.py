@@ -25,6 +25,7 @@ from dslc.ir.nests.language import (
     Number,
     Pick,
     Plain,
+    Product,
     Running,
     Setting,
     Statement,
@@ -122,6 +123,9 @@ class _NestPrinter(PanelsPrinter):
             return
         if isinstance(statement, While):
             self.leave(statement)
+            return
+        if isinstance(statement, Product):
+            self.product(statement, "1")
             return
         assert isinstance(statement, Setting)
         target = self.element(statement.array, statement.indices)

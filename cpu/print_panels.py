@@ -9,9 +9,9 @@ from math import prod
 
 from dslc.ir.cxx.lines import operand_text
 from dslc.ir.cxx.print_types import element_text
-from dslc.ir.dims import Size
-from dslc.ir.nests.language import Array, Loop, Product
-from dslc.ir.nests.products import is_turned
+from dslc.ir.dims import Dim, Size
+from dslc.ir.nests.language import Array, Load, Loop, Product
+from dslc.ir.nests.products import is_symmetric, is_turned, stride_of
 from dslc.ir.nests.reach import defined
 from dslc.ir.nests.rows import PANEL, stages
 from dslc.ir.nests.trips import kept_between_stages
@@ -25,9 +25,11 @@ class PanelsPrinter(StepsPrinter):
     Attributes:
         depth: how many loops are around.
         trips: of each loop that is printed in panels, the trip of the panel.
+        panels: the rows of which each trip of a panel has one, by their loop.
     """
 
     depth: int
+    panels: dict[Array, Loop]
     trips: dict[Loop, str]
 
     @abstractmethod
@@ -50,7 +52,7 @@ class PanelsPrinter(StepsPrinter):
                 if isinstance(stage[0], Product):
                     self.trips[loop] = "0"
                     self._split(loops, first)
-                    self._product(stage[0], rows)
+                    self.product(stage[0], rows, loop)
                     continue
                 with self._stage(loops, first, rows) as row:
                     self.trips[loop] = row
@@ -94,15 +96,53 @@ class PanelsPrinter(StepsPrinter):
         assert isinstance(product, Product)
         self.printer.symbols |= {str(loop.index): "0" for loop in loops}
         self.trips[loops[-1]] = "0"
-        self._product(product, self.size(prod(loop.extent for loop in loops)))
+        rows = self.size(prod(loop.extent for loop in loops))
+        if not is_symmetric(product):
+            self.product(product, rows, loops[-1])
+            return
+        self.tell(product)
+        self.printer.symbols[str(product.along)] = "0"
+        self.printer.symbols[str(product.across)] = "0"
+        row = self._factor(product.loads[0], product.along, loops[-1].index)
+        start = f"&{self.element(product.array, product.indices)}"
+        self.printer.line(f"np::gram({row}, {start}, {rows}, {self.size(product.depth)});")
 
-    def _product(self, product: Product, rows: str) -> None:
-        """Rows times a matrix."""
+    def product(self, product: Product, rows: str, loop: Loop | None = None) -> None:
+        """Rows times a matrix, one row for each trip of a loop from one on."""
         self.tell(product)
         self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
-        places = [(load.array, load.indices) for load in product.loads]
-        places.append((product.array, product.indices))
-        starts = [f"&{self.element(*place)}" for place in places]
+        row, matrix = product.loads
+        factors = [self._start(row), self._start(matrix)]
+        if not self._is_dense(product, loop):
+            index = None if loop is None else loop.index
+            factors = [
+                self._factor(row, product.along, index),
+                self._factor(matrix, product.across, product.along),
+            ]
+        start = f"&{self.element(product.array, product.indices)}"
         sizes = [rows, self.size(product.depth), self.size(product.width)]
-        name = "matmul_transposed" if is_turned(product) else "matmul"
-        self.printer.line(f"np::{name}({', '.join([*starts, *sizes])});")
+        self.printer.line(f"np::matmul({', '.join([*factors, start, *sizes])});")
+
+    def _is_dense(self, product: Product, loop: Loop | None) -> bool:
+        """Whether rows lie one after the other, those of the matrix too."""
+        row, matrix = product.loads
+        if is_turned(row, product.along) or is_turned(matrix, product.across):
+            return False
+        alone = loop is None or self._between(row, loop.index) == product.depth
+        return alone and stride_of(matrix, product.along) == product.width
+
+    def _start(self, load: Load) -> str:
+        return f"&{self.element(load.array, load.indices)}"
+
+    def _factor(self, load: Load, minor: Dim, major: Dim | None) -> str:
+        """A matrix with which of its two indices goes along what lies side by side."""
+        if is_turned(load, minor):
+            return f"np::by_columns({self._start(load)}, {self.size(stride_of(load, minor))})"
+        between = load.array.shape[-1] if major is None else self._between(load, major)
+        return f"np::by_rows({self._start(load)}, {self.size(between)})"
+
+    def _between(self, load: Load, index: Dim) -> Size:
+        """How far apart rows are."""
+        if load.array in self.panels:
+            return prod(load.array.shape, start=1)
+        return stride_of(load, index)

@@ -10,6 +10,7 @@
 #include "entry.h"
 #include "floating.h"
 #include "functions.h"
+#include "gram.h"
 #include "host.h"
 #include "matmul.h"
 #include "matmul_transposed.h"

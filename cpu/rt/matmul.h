@@ -105,44 +105,57 @@ void add_edge(const T* a, i64 a_row, const T* b, i64 b_row, i64 depth, T* c, i64
   }
 }
 
+// A matrix whose rows lie side by side, `stride` apart, and one whose columns do.
+template <class T> struct Rows {
+  const T* data;
+  i64 stride;
+};
+template <class T> struct Columns {
+  const T* data;
+  i64 stride;
+};
+template <class T> Rows<T> by_rows(const T* data, i64 stride) { return {data, stride}; }
+template <class T> Columns<T> by_columns(const T* data, i64 stride) { return {data, stride}; }
+
 // The columns from `first` on to `last`, which is a whole number of tiles away or the end.
 template <class T, int VECTORS>
-void add_product(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns, i64 first, i64 last) {
+void add_product(Rows<T> a, Rows<T> b, T* c, i64 rows, i64 depth, i64 columns, i64 first, i64 last) {
   constexpr int width = VECTORS * Vector<T>::lanes;
   alignas(64) T panel[panel_depth * width];
   for (i64 k = 0; k < depth; k += panel_depth) {
     const i64 some = depth - k < panel_depth ? depth - k : panel_depth;
     i64 j = first;
     for (; j + width <= last; j += width) {
-      add_tiles<T, VECTORS>(a + k, depth, b + k * columns + j, columns, some, c + j, columns, rows, panel);
+      add_tiles<T, VECTORS>(a.data + k, a.stride, b.data + k * b.stride + j, b.stride, some, c + j, columns, rows, panel);
     }
     if (j < last) {
-      add_edge<T, VECTORS>(a + k, depth, b + k * columns + j, columns, some, c + j, columns, rows, last - j, panel);
+      const T* const from = b.data + k * b.stride + j;
+      add_edge<T, VECTORS>(a.data + k, a.stride, from, b.stride, some, c + j, columns, rows, last - j, panel);
     }
   }
 }
 
 // c += a @ b for one row: rows of b are read as they lie, DEPTH at a time, for the order in which memory is fetched.
-template <int DEPTH, class T> FUSED void add_rows(const T* a, const T* b, T* c, i64 columns) {
+template <int DEPTH, class T> FUSED void add_rows(const T* a, const T* b, i64 b_row, T* c, i64 columns) {
   FUSE
   using V = typename Vector<T>::Type;
   constexpr int lanes = Vector<T>::lanes;
   i64 j = 0;
   for (; j + lanes <= columns; j += lanes) {
     V sum = *reinterpret_cast<const V*>(c + j);
-    for (int k = 0; k < DEPTH; ++k) sum += a[k] * *reinterpret_cast<const V*>(b + k * columns + j);
+    for (int k = 0; k < DEPTH; ++k) sum += a[k] * *reinterpret_cast<const V*>(b + k * b_row + j);
     *reinterpret_cast<V*>(c + j) = sum;
   }
   for (; j < columns; ++j) {
     T sum = c[j];
-    for (int k = 0; k < DEPTH; ++k) sum += a[k] * b[k * columns + j];
+    for (int k = 0; k < DEPTH; ++k) sum += a[k] * b[k * b_row + j];
     c[j] = sum;
   }
 }
-template <class T> void add_row(const T* a, const T* b, T* c, i64 depth, i64 columns) {
+template <class T> void add_row(const T* a, Rows<T> b, T* c, i64 depth, i64 columns) {
   i64 k = 0;
-  for (; k + 8 <= depth; k += 8) add_rows<8>(a + k, b + k * columns, c, columns);
-  for (; k < depth; ++k) add_rows<1>(a + k, b + k * columns, c, columns);
+  for (; k + 8 <= depth; k += 8) add_rows<8>(a + k, b.data + k * b.stride, b.stride, c, columns);
+  for (; k < depth; ++k) add_rows<1>(a + k, b.data + k * b.stride, b.stride, c, columns);
 }
 
 // The most blocks that a product is made of: the fewer, the more often what was read of a and b is used again.
@@ -151,9 +164,9 @@ constexpr i64 MOST_BLOCKS = 256;
 // What one thread alone does at once, in multiplications; behind that, signals are looked at.
 constexpr i64 MOST_AT_ONCE = i64(1) << 32;
 
-// The same for all columns, in blocks that threads share. An element is the same in any block.
-template <class T, int VECTORS> void add_blocks(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
-  constexpr i64 width = VECTORS * Vector<T>::lanes;
+// All rows and columns of a product in blocks that threads share: `add(row, rows, first, last)` adds those of some rows
+// and of the columns from `first` on to `last`. An element is the same in any block.
+template <class F> void in_blocks(i64 width, i64 rows, i64 depth, i64 columns, const F& add) {
   i64 high = 96, wide = (i64(1) << 20) / (high * depth + 1) / width * width + width;
   auto down = [&] { return (rows + high - 1) / high; };
   auto across = [&] { return (columns + wide - 1) / wide; };
@@ -163,24 +176,37 @@ template <class T, int VECTORS> void add_blocks(const T* a, const T* b, T* c, i6
   }
   const i64 blocks = down() * across();
   const bool small = rows * depth < MOST_AT_ONCE / (columns + 1);
-  if (!runner || blocks < 2 || (small && runner->workers < 2)) return add_product<T, VECTORS>(a, b, c, rows, depth, columns, 0, columns);
+  if (!runner || blocks < 2 || (small && runner->workers < 2)) return add(0, rows, 0, columns);
   parallel(blocks, GRAIN, [=, across = across()](i64 from, i64 to, int) {
     for (i64 block = from; block < to; ++block) {
       const i64 row = block / across * high, first = block % across * wide;
-      const i64 some = rows - row < high ? rows - row : high, last = columns - first < wide ? columns : first + wide;
-      add_product<T, VECTORS>(a + row * depth, b, c + row * columns, some, depth, columns, first, last);
+      add(row, rows - row < high ? rows - row : high, first, columns - first < wide ? columns : first + wide);
     }
   });
 }
 
-// c = a @ b: dense, of [rows, depth] and [depth, columns]. Tiles have the width that leaves the fewest columns empty.
-template <class T> void matmul(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
-  __builtin_memset(c, 0, rows * columns * sizeof(T));
-  if (rows == 1) return add_row(a, b, c, depth, columns);
+// Whether columns are cut into tiles of the most vectors: they have the width that leaves the fewest columns empty.
+template <class T> bool are_wide(i64 columns) {
   constexpr i64 wide = most_vectors * Vector<T>::lanes, narrow = wide - Vector<T>::lanes;
-  const bool fits = (columns + wide - 1) / wide * wide <= (columns + narrow - 1) / narrow * narrow;
-  if (fits) add_blocks<T, most_vectors>(a, b, c, rows, depth, columns);
+  return (columns + wide - 1) / wide * wide <= (columns + narrow - 1) / narrow * narrow;
+}
+
+template <class T, int VECTORS> void add_blocks(Rows<T> a, Rows<T> b, T* c, i64 rows, i64 depth, i64 columns) {
+  in_blocks(VECTORS * Vector<T>::lanes, rows, depth, columns, [=](i64 row, i64 some, i64 first, i64 last) {
+    const Rows<T> from = {a.data + row * a.stride, a.stride};
+    add_product<T, VECTORS>(from, b, c + row * columns, some, depth, columns, first, last);
+  });
+}
+
+// c = a @ b, of [rows, depth] and [depth, columns]; c is dense. See `matmul_transposed.h` for those that lie by columns.
+template <class T> void matmul(Rows<T> a, Rows<T> b, T* c, i64 rows, i64 depth, i64 columns) {
+  __builtin_memset(c, 0, rows * columns * sizeof(T));
+  if (rows == 1) return add_row(a.data, b, c, depth, columns);
+  if (are_wide<T>(columns)) add_blocks<T, most_vectors>(a, b, c, rows, depth, columns);
   else add_blocks<T, most_vectors - 1>(a, b, c, rows, depth, columns);
+}
+template <class T> void matmul(const T* a, const T* b, T* c, i64 rows, i64 depth, i64 columns) {
+  matmul(by_rows(a, depth), by_rows(b, columns), c, rows, depth, columns);
 }
 
 // The sum of the products of n elements: in lanes, then the lanes in order.

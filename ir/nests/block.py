@@ -21,9 +21,9 @@ from .gathers import Gather, gather_of
 from .language import Array, Local, Nest, Product, Statement, plain_statements
 from .lower import is_lowered, lower
 from .lower_steps import lower_steps
-from .node import NEST
+from .node import COLUMN_DOTS, NEST
 from .pending import Pending, can_put, depend, put, reached_by
-from .products import is_turned
+from .products import halves, is_dense, is_single_row, turned_matrix
 from .reach import defined, reach_of
 from .reader import Unreadable
 from .reductions import in_any_order, reduce_by_axis
@@ -56,7 +56,8 @@ class Block:
         facts = self._walk.known.facts
         checks, safe = split_check(node, facts)
         if safe.effects is Effects.NONE and (places := view_of(safe, facts)):
-            self._reader.views[node.results[0]] = node.operands[0], places
+            self._reader.see(node.results[0], node.operands[0], places)
+            self._reader.name(node.results[0], wished_name(node, node.results[0]))
             self._views[node.results[0]] = node
         elif is_safe(safe, checks) and self._is_loops(safe, facts):
             for check in checks:
@@ -132,13 +133,15 @@ class Block:
         if gather is not None:
             self._gathers[node] = gather
         if self._walk.products(node):
-            return True
+            return not is_single_row(node) or node.operands[1] in self._reader.views
         if goes_by_rows(node) and not self._walk.again:
             return False
         return gather is not None or is_lowered(node)
 
     def _keep(self, node: Node, regions: tuple[Region, ...] = ()) -> None:
         """A node stays what it is, behind those that it needs."""
+        if self._walk.again and (matrix := turned_matrix(node, self._reader)) is not None:
+            node = replace(node, op=COLUMN_DOTS, operands=(matrix, node.operands[1]))
         for value in values_in([*node.operands, *captured_by(node)]):
             self._need(value)
         if node.op.name in STRUCTURED or node.op.write is not None:
@@ -167,16 +170,20 @@ class Block:
                 own = []
                 self._materialize(unreadable.view)
         home = None
-        if self._walk.joins:
+        alone = any(isinstance(p, Product) and halves(p) for p in plain_statements(own))
+        if self._walk.joins and not alone:
             home = self._join_parts(own) if node.op.name == "concat" else None
             home = home or self._join(own)
             if home is None and in_any_order(node):
                 own, home = self._by_axis(node, own)
         if home is None:
-            self._tell_apart(own)
+            if not alone:
+                self._tell_apart(own)
             home = Pending(len(self._pending), own)
             self._pending.append(home)
         self._settle(read_as, own, home)
+        if alone:
+            self._emit(home)
 
     def _settle(self, node: Node, own: list[Statement], home: Pending) -> None:
         """The statements of a node are in a nest."""
@@ -339,9 +346,9 @@ class Block:
         self.nodes.append(nest)
 
     def _saves(self, pending: Pending) -> bool:
-        """Whether a nest needs no array for some of what it computes, or multiplies by."""
+        """Whether a nest needs no array for some of what it computes, or multiplies."""
         products = (each for each in plain_statements(pending.body) if isinstance(each, Product))
-        if any(map(is_turned, products)):
+        if not all(map(is_dense, products)):
             return True
         inside = set(pending.nodes)
         made = (value for node in pending.nodes for value in node.results)

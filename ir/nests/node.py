@@ -1,9 +1,11 @@
-"""A nest as a node of a graph; its op is none that a program can call."""
+"""A nest as a node of a graph, and a product as one; no program can call their ops."""
 
 from __future__ import annotations
 
 import inspect
 from typing import Any
+
+import numpy as np
 
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.facts import Facts
@@ -38,3 +40,19 @@ NEST = Op(
     strong=False,
 )
 """The op of nests."""
+
+
+def _dots(x: Any, v: Any) -> Any:
+    """Products of each column of a matrix and a vector, as of the transposed matrix."""
+    return np.matmul(np.transpose(x), v)
+
+
+def _dots_type(facts: Facts, x: Type, v: Type) -> Type:
+    assert isinstance(x, TensorType)
+    return TensorType(x.dtype, x.shape[1:])
+
+
+COLUMN_DOTS = Op(
+    "column_dots", _dots, _dots_type, operands=("x", "v"), attributes={}, call=("x", "v")
+)
+"""A transposed matrix times a vector, where no copy of it is made."""

@@ -31,14 +31,26 @@ class Reader:
     Attributes:
         arrays: by value; of scalars the local.
         views: of values that are views, where their elements are in another.
+        depth: how many loops of the graph are around what is read now.
     """
 
     def __init__(self) -> None:
         self.arrays: dict[Value, Array | Local] = {}
         self.views: dict[Value, tuple[Operand, Places]] = {}
+        self.depth = 0
+        self._depths: dict[Value, int] = {}
         self._values: dict[Array | Local, Value] = {}
         self._names: dict[Value, str] = {}
         self._numbers = count()
+
+    def see(self, value: Value, source: Operand, places: Places) -> None:
+        """A value is a view."""
+        self.views[value] = source, places
+        self._depths[value] = self.depth
+
+    def is_from_outside(self, value: Value) -> bool:
+        """Whether a value is a view that is the same in all trips of a loop of the graph."""
+        return self._depths.get(value, self.depth) < self.depth
 
     def base(self, value: Value) -> Value:
         """The value that a view is of, at the end of all views."""

@@ -57,6 +57,8 @@ def _is_side_by_side(product: Product, loops: list[Loop]) -> bool:
     if len(loops) == 1:
         return True
     row, matrix = product.loads
+    if row.indices[-1] is not product.along:
+        return False
     names = {str(loop.index) for loop in loops}
     if any(isinstance(size, Dim) and size.names & names for size in matrix.indices):
         return False

@@ -26,6 +26,7 @@ from dslc.ir.nests.products import is_product
 from dslc.ir.nests.stepping import ENDLESS
 from dslc.ir.nests.steps import Steps
 from dslc.ir.nests.walk import Walk
+from dslc.ir.structure import is_loop
 
 from .prune_dead_nodes import prune_dead_nodes
 
@@ -69,9 +70,11 @@ class _Fusing(Walk):
                 self.known.after(node)
                 continue
             inner: list[Region] = []
+            self.reader.depth += is_loop(node)
             for each in node.regions:
                 with self.known.inside(node, each):
                     inner.append(self.region(each))
+            self.reader.depth -= is_loop(node)
             block.add(node, tuple(inner))
             self.known.after(node)
         block.finish(region.results)

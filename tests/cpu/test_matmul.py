@@ -88,3 +88,43 @@ def test_stacks_and_vectors() -> None:
     found = product("f64", stacked=True)([x, y, ys], sizes)
     for one, other in zip(found, (x @ y, x @ ys, x @ y[:, 0]), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13)
+
+
+@cache
+def as_they_lie(dtype: str) -> Native:
+    """Products of operands that lie otherwise than they are, each behind the plain one."""
+    kinds = {"x": (n, k), "turned": (k, n), "y": (k, m), "columns": (m, k), "wide": (n, 2, k)}
+    kinds |= {"v": (k,)}
+    g = Builder("product", [(name, TensorType(BY_NAME[dtype], s)) for name, s in kinds.items()])
+    x, turned, y, columns, wide, v = g.graph.parameters
+    left, right = g.transpose(turned, (1, 0)), g.transpose(columns, (1, 0))
+    part = g.index(wide, g.s_[:, 1])
+    results = [g.matmul(x, y), g.matmul(left, y), g.matmul(x, right), g.matmul(left, right)]
+    results += [g.matmul(part, y), g.matmul(part, right)]
+    results += [g.matmul(x, v), g.matmul(left, v), g.matmul(v, y), g.matmul(v, right)]
+    results += [g.matmul(left, turned), g.matmul(x, g.transpose(x, (1, 0)))]
+    results += [g.matmul(left, g.transpose(x, (1, 0)))]
+    return Native(verify(g.finish(tuple(results))))
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_how_operands_lie_changes_no_bit(size: tuple[int, int, int], dtype: str) -> None:
+    rows, depth, columns = size
+    random = np.random.default_rng(rows)
+    x = random.standard_normal((rows, depth)).astype(BY_NAME[dtype])
+    y = random.standard_normal((depth, columns)).astype(BY_NAME[dtype])
+    v = random.standard_normal(depth).astype(BY_NAME[dtype])
+    turned, other = np.ascontiguousarray(x.T), np.ascontiguousarray(y.T)
+    given = [x, turned, y, other, np.stack([x + 1, x], axis=1), v]
+    found = as_they_lie(dtype)(given, {"n": rows, "k": depth, "m": columns})
+    products, by_vector, of_vector, grams = found[:6], found[6:8], found[8:10], found[10:]
+    for same in (products, by_vector, of_vector, grams):
+        assert len({each.tobytes() for each in same}) == 1
+    for one, other in (
+        (found[0], x @ y),
+        (found[6], x @ v),
+        (found[8], v @ y),
+        (found[10], x @ x.T),
+    ):
+        np.testing.assert_allclose(one, other, rtol=1e-3, atol=1e-3)

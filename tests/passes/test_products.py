@@ -64,6 +64,13 @@ ROWS: dict[str, Callable[[Given], Any]] = {
     "scores": lambda g: g.xp.matmul(
         g.small(g.xp.matmul(g.one, g.turned(g.other))), g.small(g.other)
     ),
+    "columns": lambda g: g.xp.matmul(
+        g.small(g.one), g.small(g.xp.matmul(g.turned(g.small(g.one)), g.other))
+    ),
+    "of itself": lambda g: g.xp.matmul(g.one, g.small(g.xp.matmul(g.turned(g.one), g.one))),
+    "both turned": lambda g: g.turned(
+        g.xp.matmul(g.xp.transpose(g.weight, axes=(1, 0)), g.turned(g.one))
+    ),
     "add": lambda g: g.xp.add(g.one, g.other),
     "maximum": lambda g: g.xp.maximum(g.one, g.other),
     "bias": lambda g: g.xp.maximum(g.xp.subtract(g.one, g.v), -5.0),
@@ -74,10 +81,13 @@ ROWS: dict[str, Callable[[Given], Any]] = {
 MATRICES: dict[str, Callable[[Given], Any]] = {
     "weights": lambda g: g.small(g.xp.matmul(g.weight, g.weight)),
     "turned": lambda g: g.xp.transpose(g.weight, axes=(1, 0)),
+    "gram": lambda g: g.small(g.xp.matmul(g.xp.transpose(g.weight, axes=(1, 0)), g.weight)),
 }
 OTHERS: dict[str, Callable[[Given], Any]] = {
     "columns": lambda g: g.xp.sum(g.one, axis=1),
     "places": lambda g: g.xp.argmax(g.one, axis=-1),
+    "vector": lambda g: g.xp.matmul(g.xp.transpose(g.weight, axes=(1, 0)), g.v),
+    "row": lambda g: g.xp.matmul(g.v, g.xp.transpose(g.weight, axes=(1, 0))),
     "all": lambda g: g.xp.max(g.one),
 }
 STEPS = (*ROWS, *MATRICES, *OTHERS)
