@@ -11,6 +11,7 @@ from dslc.ir.rebuild import rebuild_callees
 from dslc.ir.remarks import remarks_of
 from dslc.ir.verify import verify
 
+from .choose_layouts import choose_layouts
 from .fold_batch_norm import fold_batch_norm
 from .fold_constants import fold_constants
 from .fuse_loops import fuse_loops
@@ -34,6 +35,7 @@ PIPELINE: tuple[Pass, ...] = (
     take_branches,
     select_branches,
     simplify,
+    choose_layouts,
     fuse_loops,
     share_equal_nodes,
     prune_dead_nodes,
