@@ -147,4 +147,5 @@ FAILURES: tuple[Make, ...] = (
     _refused("shape-assumption", "this size is {0}, below {1}"),
     _refused("shape-assumption", "this size is {0}, above {1}"),
     _broken,
+    _says(RuntimeError, "the call was stopped"),  # Python has an exception already
 )

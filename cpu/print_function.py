@@ -133,17 +133,36 @@ class FunctionPrinter(Lines):
             self.line(f"release({', '.join(ended)});")
 
     @contextmanager
-    def loops(self, counts: Sequence[str], *, first: int = 0) -> Iterator[list[str]]:
-        """A loop nest over i0, i1, ..., from `first` on; gives the indices."""
+    def loops(
+        self, counts: Sequence[str], *, first: int = 0, long: bool = False
+    ) -> Iterator[list[str]]:
+        """A loop nest over i0, i1, ..., from `first` on; gives the indices.
+
+        A signal ends it between two trips of the outermost loop, if these are `long` or have loops.
+        """
         indices = [f"i{axis}" for axis in range(first, first + len(counts))]
         pairs = zip(indices, counts, strict=True)
-        with self.nest([f"for (i64 {i} = 0; {i} < {count}; ++{i})" for i, count in pairs]):
-            yield indices
+        heads = [f"for (i64 {i} = 0; {i} < {count}; ++{i})" for i, count in pairs]
+        if first or len(heads) < 2 - long or _are_few(counts):
+            with self.nest(heads):
+                yield indices
+            return
+        with self.block(heads[0]):
+            self.line("POLL;")
+            with self.nest(heads[1:]):
+                yield indices
 
-    def fill(self, name: str, type_: TensorType, read: Callable[[Sequence[str]], str]) -> None:
-        """Set every element of an array, in C order."""
+    def fill(
+        self,
+        name: str,
+        type_: TensorType,
+        read: Callable[[Sequence[str]], str],
+        *,
+        long: bool = False,
+    ) -> None:
+        """Set every element of an array, in C order; of `long` trips see `loops`."""
         counts = self.extents(type_.shape, name) if type_.rank < 2 else [self.count(type_, name)]
-        with self.loops(counts) as indices:
+        with self.loops(counts, long=long) as indices:
             self.line(f"{name}{at(indices)} = {read(indices)};")
 
     def tell(self, place: Place) -> None:
@@ -318,6 +337,15 @@ class FunctionPrinter(Lines):
     def owns(self, operand: Value) -> bool:
         """Whether nobody reads the variable of an operand after the node."""
         return operand in self.moved and operand not in self.shared
+
+
+_FEW = 1 << 20
+"""Trips that are over before anybody waits."""
+
+
+def _are_few(counts: Sequence[str]) -> bool:
+    """Whether the trips of a loop nest are a small number."""
+    return all(count.isdigit() for count in counts) and prod(map(int, counts)) <= _FEW
 
 
 _VECTOR = 8

@@ -39,7 +39,7 @@ def _print_dot(printer: FunctionPrinter, node: Node, left: TensorType) -> None:
         printer.define(node, f"np::dot({x}.data, {y}.data, {depth})")
         return
     name = printer.empty(node, result)
-    with printer.loops(printer.extents(result.type.shape, name)) as indices:
+    with printer.loops(printer.extents(result.type.shape, name), long=True) as indices:
         row = f"&{x}{at([*indices, '0'])}"
         printer.line(f"{name}{at(indices)} = np::dot({row}, {y}.data, {depth});")
 
@@ -63,7 +63,7 @@ def _print_product(
     stack = _stack(node, left, right) if right.rank > 2 else ()
     rows = left.shape[-2:-1] if stack else left.shape[:-1]
     sizes = [_product(printer, rows), *map(printer.size, (left.shape[-1], right.shape[-1]))]
-    with printer.loops([*map(printer.size, stack)]) as outer:
+    with printer.loops([*map(printer.size, stack)], long=True) as outer:
         parts = [
             (x, _stacked(outer, left, stack), left.rank),
             (y, _stacked(outer, right, stack), right.rank),

@@ -185,6 +185,8 @@ class _NestPrinter(PanelsPrinter):
             if sums
             else self.loop_of_trips(loop, "0", self.size(loop.extent))
         ):
+            if self.depth == 1 and not sums and any(isinstance(each, Loop) for each in loop.body):
+                self.printer.line("POLL;")
             self.body(loop.body)
             for total in totals:
                 self.tell(total)

@@ -30,7 +30,8 @@ def print_accumulate(printer: FunctionPrinter, node: Node) -> None:
     name = printer.empty(node, node.results[0])
     step = STEPS[node.op.name].format(type=target)
     function = f"[]({target} total, {target} x) {{ return {step}; }}"
-    printer.line(f"np::accumulate({source}, {axis}, {name}, {function});")
+    done = printer.checked(f"np::accumulate({source}, {axis}, {name}, {function})", node)
+    printer.line(f"{done};")
 
 
 def print_sort(printer: FunctionPrinter, node: Node) -> None:
@@ -62,7 +63,7 @@ def print_arg(printer: FunctionPrinter, node: Node) -> None:
     if axis is None:
         printer.line(f"{name}{at(['0'] * result.rank)} = {function}({array}.data, {array}.size());")
         return
-    printer.line(f"{function}({array}, {axis}, {name});")
+    printer.line(f"{printer.checked(f'{function}({array}, {axis}, {name})', node)};")
 
 
 def _refuse_empty(printer: FunctionPrinter, node: Node) -> None:
@@ -90,4 +91,4 @@ def print_searchsorted(printer: FunctionPrinter, node: Node) -> None:
         printer.define(node, f"{function}({array}, {read([])})")
         return
     name = printer.empty(node, node.results[0])
-    printer.fill(name, result, lambda indices: f"{function}({array}, {read(indices)})")
+    printer.fill(name, result, lambda indices: f"{function}({array}, {read(indices)})", long=True)

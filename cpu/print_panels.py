@@ -112,7 +112,7 @@ class PanelsPrinter(StepsPrinter):
         self.tell(product)
         self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
         row, matrix = product.loads
-        factors = [self._start(row), self._start(matrix)]
+        factors = [self._place(row), self._place(matrix)]
         if not self._is_dense(product, loop):
             index = None if loop is None else loop.index
             factors = [
@@ -131,15 +131,15 @@ class PanelsPrinter(StepsPrinter):
         alone = loop is None or self._between(row, loop.index) == product.depth
         return alone and stride_of(matrix, product.along) == product.width
 
-    def _start(self, load: Load) -> str:
+    def _place(self, load: Load) -> str:
         return f"&{self.element(load.array, load.indices)}"
 
     def _factor(self, load: Load, minor: Dim, major: Dim | None) -> str:
         """A matrix with which of its two indices goes along what lies side by side."""
         if is_turned(load, minor):
-            return f"np::by_columns({self._start(load)}, {self.size(stride_of(load, minor))})"
+            return f"np::by_columns({self._place(load)}, {self.size(stride_of(load, minor))})"
         between = load.array.shape[-1] if major is None else self._between(load, major)
-        return f"np::by_rows({self._start(load)}, {self.size(between)})"
+        return f"np::by_rows({self._place(load)}, {self.size(between)})"
 
     def _between(self, load: Load, index: Dim) -> Size:
         """How far apart rows are."""

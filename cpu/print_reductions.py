@@ -104,7 +104,7 @@ def print_sum(printer: FunctionPrinter, node: Node) -> None:
         outer -= 1
     target = element_text(node.results[0].type)
     name = printer.started(node, _start(node))
-    with printer.loops(extents[:outer]) as indices:
+    with printer.loops(extents[:outer], long=True) as indices:
         starts = [*indices, *["0"] * (len(extents) - outer)]
         element = printer.element(operand, node, starts)
         to = f"{name}{_kept(node, starts)}"

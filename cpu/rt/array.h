@@ -127,6 +127,9 @@ template <class T, int R> struct Array {
 // At the last use of arrays.
 template <class... A> void release(A&... arrays) { (arrays.release(), ...); }
 
+// Python, for the kernel that this thread runs: a kernel's library has this of its own.
+static __thread Host* host_of_kernel = nullptr;
+
 namespace np {
 
 // Whether all indices lie on an axis of this size, negative ones counted from the end.

@@ -62,19 +62,22 @@ using Entry = bool (*)(Call&);
 // While a kernel runs in this thread, its arrays lie in the arena of the call.
 class Entered {
  public:
-  explicit Entered(Call& call) : outer_(arena), around_(runner) {
+  explicit Entered(Call& call) : outer_(arena), around_(runner), host_around_(host_of_kernel) {
     arena = call.arena;
     runner = call.runner;
+    host_of_kernel = call.error.host;
   }
   Entered(const Entered&) = delete;
   ~Entered() {
     arena = outer_;
     runner = around_;
+    host_of_kernel = host_around_;
   }
 
  private:
   Arena* const outer_;  // of the call whose `print` makes this one
   const Runner* const around_;
+  Host* const host_around_;
 };
 
 // The one symbol of a kernel's library. It returns whether there are results; the error says why not, or Python does.

@@ -83,8 +83,9 @@ class Host {
   // at every tenth of a second.
   static bool goes_on() {
     Host* const mine = current_;
-    return !mine || (!mine->stopped_ && mine->look(milliseconds()));
+    return !mine || mine->is_going_on();
   }
+  bool is_going_on() { return !stopped_ && look(milliseconds()); }
   bool is_stopped() const { return stopped_; }
 
   // Other Python threads go on between `leave` and `enter`.
@@ -194,6 +195,8 @@ inline bool go_on(Error& error) {
   error.trips = error.host->poll();
   return error.trips >= 0;
 }
+
+inline bool goes_on() { return !host_of_kernel || host_of_kernel->is_going_on(); }
 
 #define PRINT(...)                                                                             \
   if (!error.host->print(__VA_ARGS__)) return false

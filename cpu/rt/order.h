@@ -18,29 +18,43 @@ template <class T> bool before(T a, T b) {
   else return a < b;
 }
 
-// Sort n items so that equal ones keep their order: short runs by insertion, then merged in pairs.
-template <class E, class F> void merge_sort(E* items, E* scratch, i64 n, F less) {
+// Sort n items so that equal ones keep their order: short runs by insertion, then merged in pairs. Whether the call goes
+// on; where it does not, they are in no order.
+template <class E, class F> bool merge_sort(E* items, E* scratch, i64 n, F less) {
   const i64 run = 16;
-  for (i64 start = 0; start < n; start += run) {
+  const bool done = interruptible((n + run - 1) / run, [=](i64 number) {
+    const i64 start = number * run;
     for (i64 k = start + 1; k < n && k < start + run; ++k) {
       const E item = items[k];
       i64 to = k;
       for (; to > start && less(item, items[to - 1]); --to) items[to] = items[to - 1];
       items[to] = item;
     }
-  }
+  });
+  if (!done) return false;
+  constexpr i64 most = 1 << 16;  // steps until somebody looks whether the call goes on
+  i64 steps = most;
   for (i64 width = run; width < n; width *= 2) {
     for (i64 start = 0; start + width < n; start += 2 * width) {
       const i64 middle = start + width, end = middle + width < n ? middle + width : n;
       if (!less(items[middle], items[middle - 1])) continue;
       for (i64 k = start; k < middle; ++k) scratch[k] = items[k];
       i64 left = start, right = middle;
-      for (i64 to = start; left < middle; ++to) {
-        const bool from_right = right < end && less(items[right], scratch[left]);
-        items[to] = from_right ? items[right++] : scratch[left++];
+      for (i64 to = start; left < middle;) {
+        if (steps <= 0) {
+          if (!goes_on()) return false;
+          steps = most;
+        }
+        const i64 first = to, stop = to + steps;
+        for (; left < middle && to < stop; ++to) {
+          const bool from_right = right < end && less(items[right], scratch[left]);
+          items[to] = from_right ? items[right++] : scratch[left++];
+        }
+        steps -= to - first;
       }
     }
   }
+  return true;
 }
 
 // An array sorted along an axis.
@@ -50,17 +64,21 @@ template <class T, int R> Result<Array<T, R>> sort(Array<T, R> x, int axis) {
   auto made = empty<T>(Spot(), 2 * lines.length);
   if (made.failure.kind != Kind::none) return made.failure;
   T* const line = made.value.data;
-  lines.each([&](i64, i64 first) {
+  const bool done = lines.each([&](i64, i64 first) {
     for (i64 k = 0; k < lines.length; ++k) line[k] = x[first + k * lines.inner];
-    merge_sort(line, line + lines.length, lines.length, before<T>);
+    if (!merge_sort(line, line + lines.length, lines.length, before<T>)) return false;
     for (i64 k = 0; k < lines.length; ++k) x[first + k * lines.inner] = line[k];
+    return true;
   });
+  if (!done) return Kind::stopped;
   return x;
 }
 
+enum class Digits { few, many, stopped };
+
 // The indices that sort n integers, `stride` apart, by their digits from the last on: in time in proportion to n where
-// their range is small. False, and nothing is done, where comparing takes less time.
-template <class T> bool sort_by_digits(const T* x, i64 stride, i64 n, i64* order, i64* scratch) {
+// their range is small. Nothing is done where there are many digits, so that comparing takes less time.
+template <class T> Digits sort_by_digits(const T* x, i64 stride, i64 n, i64* order, i64* scratch) {
   constexpr int bits = 11;
   T low = n ? x[0] : T(0), high = low;
   bool rising = true;
@@ -71,17 +89,18 @@ template <class T> bool sort_by_digits(const T* x, i64 stride, i64 n, i64* order
   }
   const u64 range = u64(high) - u64(low);
   const int used = range ? 64 - __builtin_clzll(range) : 0;
-  if (!rising && (used > 4 * bits || n < 256 * (used / bits + 1))) return false;
+  if (!rising && (used > 4 * bits || n < 256 * (used / bits + 1))) return Digits::many;
   for (i64 k = 0; k < n; ++k) order[k] = k;
   for (int shift = 0; shift < used && !rising; shift += bits) {
     i64 starts[(1 << bits) + 1] = {};
     const auto digit = [=](i64 k) { return ((u64(x[k * stride]) - u64(low)) >> shift) & ((1 << bits) - 1); };
     for (i64 k = 0; k < n; ++k) ++starts[digit(k) + 1];
     for (int d = 0; d < 1 << bits; ++d) starts[d + 1] += starts[d];
-    for (i64 k = 0; k < n; ++k) scratch[starts[digit(order[k])]++] = order[k];
+    const bool done = interruptible(n, [&](i64 k) { scratch[starts[digit(order[k])]++] = order[k]; });
+    if (!done) return Digits::stopped;
     for (i64 k = 0; k < n; ++k) order[k] = scratch[k];
   }
-  return true;
+  return Digits::few;
 }
 
 // The indices that sort an array along an axis.
@@ -92,19 +111,23 @@ template <class T, int R> Result<Array<i64, R>> argsort(const Array<T, R>& x, in
   auto made = empty<i64>(Spot(), 2 * lines.length);
   if (made.failure.kind != Kind::none) return made.failure;
   i64* const line = made.value.data;
-  lines.each([&](i64, i64 first) {
-    bool is_sorted = false;
+  const bool done = lines.each([&](i64, i64 first) {
+    Digits digits = Digits::many;
     if constexpr (!is_float<T> && !is_complex<T> && !__is_same(T, bool)) {
-      is_sorted = sort_by_digits(&x[first], lines.inner, lines.length, line, line + lines.length);
+      digits = sort_by_digits(&x[first], lines.inner, lines.length, line, line + lines.length);
     }
-    if (!is_sorted) {
+    if (digits == Digits::many) {
       for (i64 k = 0; k < lines.length; ++k) line[k] = k;
-      merge_sort(line, line + lines.length, lines.length, [&](i64 a, i64 b) {
+      const bool is_sorted = merge_sort(line, line + lines.length, lines.length, [&](i64 a, i64 b) {
         return before(x[first + a * lines.inner], x[first + b * lines.inner]);
       });
+      if (!is_sorted) return false;
     }
+    if (digits == Digits::stopped) return false;
     for (i64 k = 0; k < lines.length; ++k) sorted.value[first + k * lines.inner] = line[k];
+    return true;
   });
+  if (!done) return Kind::stopped;
   return sorted;
 }
 
@@ -129,13 +152,13 @@ template <class T> i64 argmin(const T* x, i64 n, i64 stride = 1) {
 }
 
 // Both along an axis.
-template <class T, int R, int Q> void argmax(const Array<T, R>& x, int axis, Array<i64, Q>& to) {
+template <class T, int R, int Q> Status argmax(const Array<T, R>& x, int axis, Array<i64, Q>& to) {
   const Lines lines(x, axis);
-  lines.each([&](i64 line, i64 first) { to.data[line] = argmax(&x.data[first], lines.length, lines.inner); });
+  return lines.all([&](i64 line, i64 first) { to.data[line] = argmax(&x.data[first], lines.length, lines.inner); });
 }
-template <class T, int R, int Q> void argmin(const Array<T, R>& x, int axis, Array<i64, Q>& to) {
+template <class T, int R, int Q> Status argmin(const Array<T, R>& x, int axis, Array<i64, Q>& to) {
   const Lines lines(x, axis);
-  lines.each([&](i64 line, i64 first) { to.data[line] = argmin(&x.data[first], lines.length, lines.inner); });
+  return lines.all([&](i64 line, i64 first) { to.data[line] = argmin(&x.data[first], lines.length, lines.inner); });
 }
 
 // Where v would stand in an array in ascending order: before the elements that are equal to it.

@@ -44,6 +44,10 @@ template <class T> typename Summed<T>::Type pairwise_sum(const T* x, i64 n) {
 // The sums of several terms of n trips, each in pairs as above. `leaf(first, last, terms...)` sets those of a block.
 template <class T, class A, int K, class F> void add_blocks(i64 first, i64 n, A (&sums)[K], F& leaf) {
   if (n > 128) {
+    if (n > 1 << 14 && !goes_on()) {
+      for (A& sum : sums) sum = 0;
+      return;
+    }
     const i64 half = n / 2 - n / 2 % 8;
     A behind[K];
     add_blocks<T>(first, half, sums, leaf);
@@ -75,6 +79,7 @@ template <class T, class B, class F> T best(i64 n, T start, B better, F leaf) {
   constexpr int lanes = Vector<T>::lanes, rows = 128 / lanes;
   V bests = start - V{};
   for (i64 first = 0; first < n; first += 128) {
+    if (first % (1 << 14) == 1 << 13 && !goes_on()) break;
     alignas(64) T terms[128];
     const i64 count = n - first < 128 ? n - first : 128;
     leaf(first, first + count, terms);
@@ -125,17 +130,32 @@ struct Lines {
     for (int after = axis + 1; after < R; ++after) inner *= x.shape[after];
   }
 
-  // Call a function with the number of each line, and the position of its first element.
-  template <class F> void each(F use) const {
-    for (i64 line = 0; line < outer * inner; ++line) use(line, line / inner * inner * length + line % inner);
+  // Call a function with the number of each line, and the position of its first element, as long as it returns true and
+  // the call goes on; whether it did for all.
+  template <class F> bool each(F use) const {
+    i64 elements = 0;  // since somebody looked whether the call goes on
+    for (i64 line = 0; line < outer * inner; ++line) {
+      if (elements > 1 << 16) {
+        if (!goes_on()) return false;
+        elements = 0;
+      }
+      elements += length;
+      if (!use(line, line / inner * inner * length + line % inner)) return false;
+    }
+    return true;
+  }
+  // The same with a function that returns nothing.
+  template <class F> Status all(F use) const {
+    if (each([&](i64 line, i64 first) { return use(line, first), true; })) return Nothing{};
+    return Kind::stopped;
   }
 };
 
 // Along an axis, `step` of what stands before and the element: a running sum, product or extreme.
 template <class A, class T, int R, class F>
-void accumulate(const Array<T, R>& x, int axis, Array<A, R>& to, F step) {
+Status accumulate(const Array<T, R>& x, int axis, Array<A, R>& to, F step) {
   const Lines lines(x, axis);
-  lines.each([&](i64, i64 first) {
+  return lines.all([&](i64, i64 first) {
     for (i64 k = 0, at = first; k < lines.length; ++k, at += lines.inner) {
       const A element = cast<A>(x[at]);
       to[at] = k ? step(to[at - lines.inner], element) : element;

@@ -22,7 +22,7 @@ from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph
 from dslc.ir.types import BOOL_NUMBER, FLOAT, INT, ScalarType, TensorType, Type
 
-n = symbol("n")
+n, k = symbol("n"), symbol("k")
 KERNEL_DTYPES = ("f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool_")
 
 
@@ -142,3 +142,31 @@ def test_the_loops_of_a_nest_are_interrupted(build: Callable[..., Graph], thread
         load.set_threads(len(os.sched_getaffinity(0)), find_compiler())
     assert time.monotonic() - begun < 30  # the whole would take minutes
     assert native([np.ones(3)], {"n": 3})[0].tolist() == [3.0, 3.0, 3.0]
+
+
+def long_calls(g: Any, x: Any, m: Any) -> dict[str, Callable[[], Any]]:
+    """Single nodes that take long."""
+    return {
+        "sort": lambda: g.sort(x),
+        "argsort": lambda: g.argsort(x),
+        "product of integers": lambda: g.matmul(m, m),
+        "search": lambda: g.searchsorted(x, g.negative(x)),
+    }
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("name", ["sort", "argsort", "product of integers", "search"])
+def test_one_long_node_is_interrupted(name: str, build: Callable[..., Graph]) -> None:
+    matrix = TensorType(BY_NAME["i64"], (k, k))
+    types = {"x": TensorType(BY_NAME["f64"], (n,)), "m": matrix}
+    native = Cpu().compile(build(lambda g, x, m: long_calls(g, x, m)[name](), types))
+    size = 20_000_000
+    arguments = [np.random.default_rng(0).random(size), np.ones((3000, 3000), np.int64)]
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    begun = time.process_time()
+    with pytest.raises(KeyboardInterrupt):
+        timer.start()
+        native(arguments, {"n": size, "k": 3000})
+    assert time.process_time() - begun < 2  # the whole takes some seconds at least
+    few = [np.array([2.0, 1.0]), np.ones((1, 1), np.int64)]
+    assert len(native(few, {"n": 2, "k": 1})) == 1

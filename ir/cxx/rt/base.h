@@ -75,6 +75,7 @@ enum class Kind : int {
   size_below,         // an integer that sizes something; details: value, least
   size_above,         // the same; details: value, greatest
   shape_assumption,   // two sizes that do not compare as they must; details: both
+  stopped,            // by a signal, whose exception Python has
 };
 
 struct Failure {
@@ -125,6 +126,20 @@ struct Error {
   if (__builtin_expect(--error.trips < 0, 0) && !go_on(error)) return false
 
 bool go_on(Error& error);
+
+// Whether the call that this thread runs goes on, for what knows no `Error`; false when a signal raised.
+bool goes_on();
+
+// `use(k)` for each k below n, in blocks; whether the call went on until the last.
+template <class F> inline bool interruptible(i64 n, F use) {
+  constexpr i64 most = 1 << 16;
+  for (i64 first = 0; first < n; first += most) {
+    if (n > most && !goes_on()) return false;
+    const i64 last = n - first < most ? n : first + most;
+    for (i64 k = first; k < last; ++k) use(k);
+  }
+  return true;
+}
 
 // Where the trips from `index` on to `stop` are to end so that somebody can look: a loop in blocks costs nothing more.
 inline i64 block_end(i64 index, i64 stop) {
