@@ -41,6 +41,14 @@ def matrix_times_vector(a: Sparse[f64, n, n], x: Tensor[f64, n]) -> Any:
 
 
 @dslc.jit
+def narrow_times_vector(
+    a: Sparse[f64, n, n, i32],
+    x: Tensor[f64, n],
+) -> Any:
+    return a @ x
+
+
+@dslc.jit
 def matrix_times_matrix(a: Sparse[f64, n, n], x: Tensor[f64, n, k]) -> Any:
     return a @ x
 
@@ -81,7 +89,9 @@ def main() -> None:
     print("| operation | ours | SciPy's time over ours |\n|---|---|---|")
     arrays = a.data, a.indices, a.indptr
     measure("csr_matmul, a vector, i32", lambda: times_vector(*arrays, x), lambda: a @ x)
-    measure("CSR @ vector", lambda: matrix_times_vector(own, x), lambda: a @ x)
+    measure("CSR @ vector, i64", lambda: matrix_times_vector(own, x), lambda: a @ x)
+    narrow = from_scipy(a, np.int32)
+    measure("CSR @ vector, i32", lambda: narrow_times_vector(narrow, x), lambda: a @ x)
     measure("CSR @ matrix of 16 columns", lambda: matrix_times_matrix(own, y), lambda: a @ y)
     left = "matrix of 16 rows @ CSR"
     measure(left, lambda: matrix_times_transposed(own, turned), lambda: turned @ a)

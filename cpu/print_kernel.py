@@ -60,7 +60,7 @@ from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
 from .print_regions import free_symbols, print_call, print_for, print_if, print_while
 from .print_scatter import print_at, print_copyto
-from .print_segments import print_segment_best, print_segments
+from .print_segments import print_divided, print_segment_best, print_segments
 from .print_sparse import print_coo_matmul, print_csr_matmul
 from .print_windows import print_conv, print_pool
 from .wider import in_wider_dtypes
@@ -97,6 +97,7 @@ PRINTERS: Table = {
     "depend": print_same,
     "diag": print_diag,
     "diagonal": print_diagonal,
+    "divided": print_divided,
     "expand_dims": print_shape,
     "fill_diagonal": print_fill_diagonal,
     "flatnonzero": print_nonzero,

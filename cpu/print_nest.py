@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from math import prod
 
 from dslc.ir.cxx.forms import form_of
@@ -13,6 +13,7 @@ from dslc.ir.dims import Size
 from dslc.ir.graph import Node
 from dslc.ir.nests.fuse import adds_up, is_pairwise
 from dslc.ir.nests.language import (
+    Access,
     Apply,
     Array,
     ElementType,
@@ -36,6 +37,7 @@ from dslc.ir.nests.language import (
     position,
 )
 from dslc.ir.nests.rows import panel_loops, paneled
+from dslc.ir.nests.segments import Segment, segments_in
 from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.nests.stepping import ENDLESS, Carry, While
 from dslc.ir.types import NumberType
@@ -92,6 +94,7 @@ class _NestPrinter(PanelsPrinter):
         self.shared = SharedLoops(printer, names, nest)
         self.panels = paneled(nest)
         self.trips: dict[Loop, str] = {}
+        self._ends: dict[Access, str] = {}
 
     def body(self, body: list[Statement]) -> None:
         """Print statements, but for totals and what is carried: their loop does."""
@@ -180,11 +183,7 @@ class _NestPrinter(PanelsPrinter):
             if total.how in _OUTDONE:
                 of = element_text(total.value.type)
                 self.printer.line(f"{of} {name}_best = {literal_text(0, of)};")
-        with (
-            self._blocks(loop, sums)
-            if sums
-            else self.loop_of_trips(loop, "0", self.size(loop.extent))
-        ):
+        with self._blocks(loop, sums) if sums else self.loop_of_trips(loop, *self.bounds(loop)):
             if self.depth == 1 and not sums and any(isinstance(each, Loop) for each in loop.body):
                 self.printer.line("POLL;")
             self.body(loop.body)
@@ -203,6 +202,7 @@ class _NestPrinter(PanelsPrinter):
         with self.printer.nest([f"for (i64 {index} = {first};{test}; ++{index})"]):
             if endless:
                 self.printer.line("POLL;")
+            self._define_ends(loop)
             yield
         self.depth -= 1
 
@@ -223,10 +223,40 @@ class _NestPrinter(PanelsPrinter):
         type_ = element_text(sums[0].local.type)
         names = [self.names[total.local] for total in sums]
         terms = ", ".join(f"{type_}* {name}_terms" for name in names)
-        head = f"np::add_up<{type_}>({self.size(loop.extent)}, [&](i64 first, i64 last, {terms})"
+        head = f"np::add_up<{type_}>({self.trips_of(loop)}, [&](i64 first, i64 last, {terms})"
         end = f"}}, {', '.join(names)});"
-        with self.printer.block(head, end), self.loop_of_trips(loop, "first", "last"):
+        with self.printer.block(head, end), self._block(loop):
             yield
+
+    def _block(self, loop: Loop) -> AbstractContextManager[None]:
+        """The trips of a block, counted from the first of the loop."""
+        ends = [behind(self.bounds(loop)[0], each) for each in ("first", "last")]
+        return self.loop_of_trips(loop, *ends)
+
+    def _term(self, loop: Loop) -> str:
+        """The number of a trip in its block."""
+        index, first = self.printer.symbols[str(loop.index)], self.bounds(loop)[0]
+        return f"{index} - first" if first == "0" else f"{index} - {first} - first"
+
+    def bounds(self, loop: Loop) -> tuple[str, str]:
+        """The first trip of a loop, and the one behind its last."""
+        if not isinstance(loop, Segment):
+            return "0", self.size(loop.extent)
+        first, end = (self._ends.get(each) or self.element(*each) for each in loop.ends())
+        return first, end
+
+    def _define_ends(self, loop: Loop) -> None:
+        """Where the segment of a trip begins and ends, for all loops over it."""
+        for segment in segments_in(loop):
+            for name, access in zip(("begin", "end"), segment.ends(), strict=True):
+                if access not in self._ends:
+                    self._ends[access] = self.printer.variables.new(name)
+                    self.printer.define_once("i64", self._ends[access], self.element(*access))
+
+    def trips_of(self, loop: Loop) -> str:
+        """How many trips a loop has."""
+        first, end = self.bounds(loop)
+        return end if first == "0" else f"{end} - {first}"
 
     def _take(self, total: Total, loop: Loop) -> None:
         """Add the value of one trip to a total."""
@@ -236,8 +266,7 @@ class _NestPrinter(PanelsPrinter):
             return
         value = self.value(total.value, into)
         if is_pairwise(total):
-            index = self.printer.symbols[str(loop.index)]
-            self.printer.line(f"{name}_terms[{index} - first] = {value};")
+            self.printer.line(f"{name}_terms[{self._term(loop)}] = {value};")
         else:
             self.printer.assign(name, _step(total.how, name, value, into))
 
@@ -254,21 +283,21 @@ class _NestPrinter(PanelsPrinter):
     def _best(self, loop: Loop, total: Total, start: str) -> None:
         """The greatest or least of what trips give, found in blocks."""
         name, into = self.new(total.local), element_text(total.local.type)
-        given = f"{self.size(loop.extent)}, {start}, [&](i64 first, i64 last, {into}* terms)"
+        given = f"{self.trips_of(loop)}, {start}, [&](i64 first, i64 last, {into}* terms)"
         head = f"{into} {name} = np::{BEST[total.how]}<{into}>({given}"
-        with self.printer.block(head, "});"), self.loop_of_trips(loop, "first", "last"):
+        with self.printer.block(head, "});"), self._block(loop):
             self.body(loop.body)
             self.tell(total)
-            index = self.printer.symbols[str(loop.index)]
-            self.printer.line(f"terms[{index} - first] = {self.value(total.value, into)};")
+            self.printer.line(f"terms[{self._term(loop)}] = {self.value(total.value, into)};")
 
     def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
         """The sum of elements side by side."""
+        begin = self.bounds(loop)[0]
         first = self.element(load.array, (*load.indices[:-1], 0))
         into = element_text(total.local.type)
         pointer = f"{self.names[load.array]}.data" if len(load.indices) == 1 else f"&{first}"
         zero = start == literal_text(0, into)
-        given = [pointer, self.size(loop.extent), *([] if zero else [start])]
+        given = [behind(pointer, begin), self.trips_of(loop), *([] if zero else [start])]
         self.printer.define_once(
             into, self.new(total.local), f"np::sum<{into}>({', '.join(given)})"
         )
@@ -323,6 +352,13 @@ _PLACED = {"raise": "wrapped", "wrap": "cycled", "clip": "clipped"}
 
 _OUTDONE = {"argmax": "<=", "argmin": ">="}
 """How a value is compared that does not outdo the best one; no NaN is compared so."""
+
+
+def behind(first: str, count: str) -> str:
+    """The text of a place so many behind another."""
+    if "0" in (first, count):
+        return count if first == "0" else first
+    return f"{first} + {count}"
 
 
 def _is_best(loop: Loop) -> bool:

@@ -33,6 +33,19 @@ def print_segment_best(printer: FunctionPrinter, node: Node) -> None:
     printer.line(f"np::segment_best({values}, {offsets}, {name}, {begins}, {better});")
 
 
+def print_divided(printer: FunctionPrinter, node: Node) -> None:
+    """`divided`: the offsets of segments before the loops over these."""
+    offsets = printer.operand(node.operands[0], node)
+    _check_offsets(printer, node, offsets, printer.size(node.attributes["size"]))
+    message = node.attributes["message"]
+    if message:
+        sizes = node.attributes["unless"]
+        some = [f"{printer.size(each)} != 0" for each in sizes if not isinstance(each, int)]
+        empty = " && ".join([*some, f"np::has_empty_segment({offsets})"])
+        if 0 not in sizes:
+            printer.fail_if(empty, "{Kind::empty_reduction}", printer.point(node, message))
+
+
 def _start(initial: float, element: str) -> str:
     return literal_text(initial, element)
 
@@ -43,6 +56,10 @@ def _operands(printer: FunctionPrinter, node: Node) -> tuple[str, str]:
     total = f"{values}.shape[0]"
     if "size" in node.attributes:
         total = printer.size(node.attributes["size"])
+    _check_offsets(printer, node, offsets, total)
+    return values, offsets
+
+
+def _check_offsets(printer: FunctionPrinter, node: Node, offsets: str, total: str) -> None:
     wrong = f"!np::are_offsets({offsets}, {total})"
     printer.fail_if(wrong, "{Kind::empty_reduction}", printer.point(node, WRONG_OFFSETS))
-    return values, offsets

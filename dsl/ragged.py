@@ -65,7 +65,8 @@ class Ragged(np.lib.mixins.NDArrayOperatorsMixin):
             IndexError: for a row that there is not.
         """
         if not isinstance(key, slice | list | np.ndarray):
-            return self.values[self.offsets[:-1][key] : self.offsets[1:][key]]
+            at = key - 1 if key < 0 else key
+            return self.values[self.offsets[at] : self.offsets[at + 1]]
         starts = self.offsets[:-1][key]
         offsets = _ends(self.offsets[1:][key] - starts)
         total = int(offsets[-1])

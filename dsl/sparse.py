@@ -35,12 +35,22 @@ if TYPE_CHECKING:
 else:
 
     class Sparse:
-        """`Sparse[f32, n, m]`: a CSR; `Sparse[f32, n, m, "coo"]`: a COO."""
+        """`Sparse[f32, n, m]`: a CSR; `Sparse[f32, n, m, "coo"]`: a COO.
+
+        With the dtype of indices at the end, `Sparse[f32, n, m, i32]`, where that is not i64.
+        """
 
         def __class_getitem__(cls, items: Any) -> Any:
-            if isinstance(items, tuple) and len(items) == 4 and items[3] in ("csr", "coo"):
-                return sparse_spec(COO if items[3] == "coo" else CSR, items[:3])
+            if isinstance(items, tuple) and len(items) > 3 and isinstance(items[3], str):
+                kind = {"coo": COO, "csr": CSR}.get(items[3])
+                if kind is not None:
+                    return sparse_spec(kind, (*items[:3], *items[4:]))
             return sparse_spec(CSR, items)
+
+
+def as_indices(places: Any) -> Any:
+    """Integers as i64, those of 32 bits as they are."""
+    return places if places.dtype == np.int32 else places.astype(np.int64)
 
 
 def coo(data: Any, rows: Any, columns: Any, shape: Any) -> COO:
@@ -48,7 +58,7 @@ def coo(data: Any, rows: Any, columns: Any, shape: Any) -> COO:
     extent = np.zeros((shape[0], shape[1], 0), np.uint8)
     if np.any((rows < 0) | (rows >= shape[0])) or np.any((columns < 0) | (columns >= shape[1])):
         raise ValueError("an entry of a sparse matrix is outside of its shape")
-    return COO(data, rows.astype(np.int64), columns.astype(np.int64), extent)
+    return COO(data, as_indices(rows), as_indices(columns), extent)
 
 
 def csr(data: Any, indices: Any, indptr: Any, shape: Any) -> CSR:
@@ -59,7 +69,7 @@ def csr(data: Any, indices: Any, indptr: Any, shape: Any) -> CSR:
     """
     assume(indptr.shape[0] == shape[0] + 1)
     found = coo(data, csr_rows(indptr, size=len(data)), indices, shape)
-    return CSR(data, found.columns, indptr.astype(np.int64), found.extent)
+    return CSR(data, found.columns, as_indices(indptr), found.extent)
 
 
 def from_dense(dense: Any) -> CSR:
@@ -69,16 +79,17 @@ def from_dense(dense: Any) -> CSR:
     return found
 
 
-def from_scipy(matrix: Any) -> Any:
+def from_scipy(matrix: Any, index: Any = np.int64) -> Any:
     """A `COO` of a matrix or array of `scipy.sparse` in coordinates, else a `CSR`.
 
-    Entries that repeat, and their order, stay as they are.
+    Entries that repeat, and their order, stay as they are. `index` is the dtype of rows and
+    columns: np.int64, or np.int32, of which products read half as much.
     """
     if matrix.format == "coo":
-        rows, columns = (np.asarray(each, np.int64) for each in (matrix.row, matrix.col))
+        rows, columns = (np.asarray(each, index) for each in (matrix.row, matrix.col))
         return coo(np.asarray(matrix.data), rows, columns, matrix.shape)
     found = matrix.tocsr()
-    indices, indptr = (np.asarray(each, np.int64) for each in (found.indices, found.indptr))
+    indices, indptr = (np.asarray(each, index) for each in (found.indices, found.indptr))
     return csr(np.asarray(found.data), indices, indptr, matrix.shape)
 
 

@@ -247,8 +247,8 @@ class COO(Matrix):
 
     Attributes:
         data: the numbers of the entries.
-        rows: the row of each, i64, from 0.
-        columns: the column of each, i64, from 0.
+        rows: the row of each, i64 or i32, from 0.
+        columns: the column of each, from 0.
         extent: without elements; its shape is `(number of rows, number of columns, 0)`.
     """
 
@@ -291,7 +291,8 @@ class COO(Matrix):
         order = np.argsort(self.rows, kind="stable")
         ends = np.zeros(self.extent.shape[0] + 1, np.int64)
         np.add.at(ends, self.rows + 1, 1)
-        return CSR(self.data[order], self.columns[order], np.cumsum(ends), self.extent)
+        pointers = np.cumsum(ends).astype(self.columns.dtype)
+        return CSR(self.data[order], self.columns[order], pointers, self.extent)
 
     def sum_duplicates(self) -> Any:
         """One entry for each place that has any, in the order of rows and then columns."""
@@ -312,9 +313,9 @@ class CSR(Matrix):
 
     Attributes:
         data: the numbers of the entries, row after row.
-        indices: the column of each, i64, from 0.
-        indptr: where the entries of each row begin and, at its end, how many there are: i64, one
-            more than there are rows; from 0, never less than the one before.
+        indices: the column of each, i64 or i32, from 0.
+        indptr: where the entries of each row begin and, at its end, how many there are: one more
+            than there are rows; from 0, never less than the one before.
         extent: without elements; its shape is `(number of rows, number of columns, 0)`.
     """
 
@@ -324,7 +325,8 @@ class CSR(Matrix):
     extent: Any
 
     def places(self) -> Any:
-        return csr_rows(self.indptr, size=len(self.data)), self.indices
+        rows = csr_rows(self.indptr, size=len(self.data))
+        return rows.astype(self.indices.dtype), self.indices
 
     def with_data(self, data: Any) -> Any:
         assume(data.shape[0] == self.data.shape[0])

@@ -33,9 +33,12 @@ class Attention:
 
 
 def CSR_places(g, self):
-    g.at("return csr_rows(self.indptr, size=len(self.data)), self.indices")
-    result_csr_rows = g.csr_rows(self.indptr, self.data.shape[0])  # i64[edges_entries]
-    return result_csr_rows, self.indices
+    g.at("rows = csr_rows(self.indptr, size=len(self.data))")
+    rows = g.csr_rows(self.indptr, self.data.shape[0])            # i64[edges_entries]
+
+    g.at("return rows.astype(self.indices.dtype), self.indices")
+    result_cast = g.cast(rows, self.indices.dtype)                # i64[edges_entries]
+    return result_cast, self.indices
 
 
 def CSR_with_data(g, self, data):

@@ -63,14 +63,24 @@ def Ragged_len(g, self):
 
 
 def Ragged_getitem(g, self, key):
-    g.at("return self.values[self.offsets[:-1][key] : self.offsets[1:][key]]")
-    result_index = g.index(self.offsets, g.s_[:-1])               # i64[B]
-    result_index_2 = g.index(result_index, g.s_[key])             # i64
-    result_index_3 = g.index(self.offsets, g.s_[1:])              # i64[B]
-    result_index_4 = g.index(result_index_3, g.s_[key])           # i64
+    g.at("at = key - 1 if key < 0 else key")
+    at_less = g.less(key, 0)                                      # bool
+
+    def if1_then():
+        return key - 1
+
+    def if1_else():
+        return key
+
+    at = g.if_(at_less, if1_then, if1_else)                       # int
+
+    g.at("return self.values[self.offsets[at] : self.offsets[at + 1]]")
+    result_index = g.index(self.offsets, g.s_[at])                # i64
+    result_add = g.add(at, 1)                                     # int
+    result_index_2 = g.index(self.offsets, g.s_[result_add])      # i64
+    result_index_n = g.as_dim(result_index)                       # *
     result_index_2_n = g.as_dim(result_index_2)                   # *
-    result_index_4_n = g.as_dim(result_index_4)                   # *
-    result = g.index(self.values, g.s_[result_index_2_n:result_index_4_n])  # f32[*, width]
+    result = g.index(self.values, g.s_[result_index_n:result_index_2_n])  # f32[*, width]
     return result
 
 

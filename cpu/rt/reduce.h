@@ -64,6 +64,7 @@ template <class T, class A, int K, class F> void add_blocks(i64 first, i64 n, A 
   for (int k = 0; k < K; ++k) sums[k] = pairwise_sum(terms[k], n);
 }
 template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals) {
+  if (n == 0) return;
   using A = typename Summed<T>::Type;
   A sums[sizeof...(S)];
   add_blocks<T>(0, n, sums, leaf);
@@ -77,6 +78,13 @@ template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals)
 template <class T, class B, class F> T best(i64 n, T start, B better, F leaf) {
   using V = typename Vector<T>::Type;
   constexpr int lanes = Vector<T>::lanes, rows = 128 / lanes;
+  if (n <= 2 * lanes) {  // fewer than are worth whole vectors
+    T terms[2 * lanes];
+    leaf(0, n, terms);
+    T best = start;
+    for (i64 i = 0; i < n; ++i) best = better(best, terms[i]);
+    return best;
+  }
   V bests = start - V{};
   for (i64 first = 0; first < n; first += 128) {
     if (first % (1 << 14) == 1 << 13 && !goes_on()) break;

@@ -14,12 +14,13 @@ from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 from dslc.ir.value_names import wished_name
 
-from .checks import is_safe, split_check
+from .checks import DIVIDED, is_safe, split_check
 from .contract import contract
 from .fuse import insert, joins, why_apart
 from .gathers import Gather, gather_of
 from .language import Array, Local, Nest, Product, Statement, plain_statements
 from .lower import is_lowered, lower
+from .lower_segments import is_segmented, lower_segments
 from .lower_steps import lower_steps
 from .node import COLUMN_DOTS, NEST
 from .pending import Pending, can_put, depend, put, reached_by
@@ -47,6 +48,7 @@ class Block:
         self._pending: list[Pending] = []
         self._views: dict[Value, Node] = {}  # not among the nodes yet
         self._gathers: dict[Node, Gather] = {}
+        self._divided: set[tuple[object, ...]] = set()
         self._steps: dict[Node, Steps] = {}
         self._home: dict[Value, Pending] = {}
         self._reaching: dict[Array | Local, dict[Pending, None]] = {}
@@ -61,10 +63,19 @@ class Block:
             self._views[node.results[0]] = node
         elif is_safe(safe, checks) and self._is_loops(safe, facts):
             for check in checks:
-                self._keep(check)
+                self._check(check)
             self._lower(safe, node)
         elif not (self._add_whole_write(node) or self._add_scatter(node)):
             self._keep(node, regions)
+
+    def _check(self, check: Node) -> None:
+        """Keep a check; offsets that are looked at already have not changed."""
+        if check.op is DIVIDED:
+            same = (*check.operands, *check.attributes.values())
+            if same in self._divided:
+                return
+            self._divided.add(same)
+        self._keep(check)
 
     def _add_whole_write(self, node: Node) -> bool:
         """Take a write that computes its array anew, element by element; whether it does so.
@@ -134,9 +145,9 @@ class Block:
             self._gathers[node] = gather
         if self._walk.products(node):
             return not is_single_row(node) or node.operands[1] in self._reader.views
-        if goes_by_rows(node) and not self._walk.again:
+        if (goes_by_rows(node) or is_segmented(node)) and not self._walk.again:
             return False
-        return gather is not None or is_lowered(node)
+        return gather is not None or is_segmented(node) or is_lowered(node)
 
     def _keep(self, node: Node, regions: tuple[Region, ...] = ()) -> None:
         """A node stays what it is, behind those that it needs."""
@@ -201,6 +212,8 @@ class Block:
             return lower_whole_write(write, self._reader)
         if node in self._steps:
             return lower_steps(self._steps[node], self._reader)
+        if is_segmented(node):
+            return lower_segments(node, self._reader, self._walk.known.facts)
         return lower(node, self._reader, self._gathers.get(node))
 
     def _join(self, own: list[Statement]) -> Pending | None:

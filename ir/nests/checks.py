@@ -15,9 +15,11 @@ from dslc.ir.facts import Facts
 from dslc.ir.graph import Literal, Node, Value, operand_of, type_of
 from dslc.ir.op import REGISTRY, Effects, Op
 from dslc.ir.ops.reduce import UFUNCS, nothing_to_start_with
+from dslc.ir.ops.segments import check_offsets
 from dslc.ir.types import BOOL_NUMBER, TensorType, Type, default_dtype, shape_of
 
 from .gathers import Gather, gather_of, guards, picked_size
+from .lower_segments import is_segmented, total_of
 from .scans import PLACES
 from .starts import extreme
 
@@ -60,6 +62,31 @@ WITHIN = Op(
 """The op that looks at the places of a gather."""
 
 
+def _divided(offsets: Any, *, size: int, unless: tuple[int, ...], message: str) -> tuple[()]:
+    """Nothing; ValueError where offsets do not divide so many elements into segments.
+
+    With a message also where a segment is empty.
+    """
+    check_offsets(offsets, size)
+    if message and 0 not in unless and np.any(offsets[1:] == offsets[:-1]):
+        raise ValueError(message)
+    return ()
+
+
+DIVIDED = Op(
+    "divided",
+    _divided,
+    _no_types,
+    operands=("offsets",),
+    attributes=dict.fromkeys(("size", "unless", "message"), inspect.Parameter.empty),
+    call=("offsets", "size", "unless", "message"),
+    effects=Effects.RAISES,
+    strong=False,
+    sizes=("size", "unless"),
+)
+"""The op that looks at the offsets of segments."""
+
+
 def split_check(node: Node, facts: Facts) -> tuple[list[Node], Node]:
     """The checks of what can fail in a node, and the node that nothing can fail in behind them.
 
@@ -71,6 +98,8 @@ def split_check(node: Node, facts: Facts) -> tuple[list[Node], Node]:
         return _of_extreme(node, facts)
     if node.op.name in PLACES:
         return _of_place(node, facts)
+    if is_segmented(node):
+        return [_of_segments(node, facts)], node
     gather = gather_of(node, facts)
     return ([], node) if gather is None else (_of_gather(node, gather), node)
 
@@ -96,6 +125,19 @@ def _of_place(node: Node, facts: Facts) -> tuple[list[Node], Node]:
     sizes = shape if axis is None else (shape[axis],)
     message = f"attempt to get {node.op.name} of an empty sequence"
     return _not_empty(node, sizes, message, facts), node
+
+
+def _of_segments(node: Node, facts: Facts) -> Node:
+    message = ""
+    if "initial" in node.op.attributes and node.attributes["initial"] is None:
+        message = nothing_to_start_with(node.op.name.removeprefix("segment_"))
+    inner = node.results[0].shape[1:]
+    attributes = {
+        "size": total_of(node, facts),
+        "unless": inner if message else (),
+        "message": message,
+    }
+    return Node(DIVIDED, node.operands[1:], attributes, (), (), node.place)
 
 
 def _of_gather(node: Node, gather: Gather) -> list[Node]:

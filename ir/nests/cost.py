@@ -17,6 +17,7 @@ from dslc.ir.types import TensorType
 
 from .language import Apply, Loop, Nest, Product, Statement, parts, statements
 from .node import NEST
+from .segments import Segment
 from .stepping import ENDLESS
 from .traffic import node_traffic
 
@@ -96,7 +97,9 @@ def _of_body(body: list[Statement], trips: int, sizes: Sizes) -> tuple[int, int]
     for each in body:
         if isinstance(each, Loop):
             extent = SOME if each.extent == ENDLESS else _number(each.extent, sizes)
-            inner = _of_body(each.body, trips * extent, sizes)
+            # The segments of a loop around have all trips together.
+            around = 1 if isinstance(each, Segment) else trips
+            inner = _of_body(each.body, around * extent, sizes)
             plain, of_products = plain + inner[0], of_products + inner[1]
         elif isinstance(each, Product):
             of_products += 2 * trips * _number(each.depth * each.width, sizes)

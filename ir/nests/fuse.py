@@ -7,6 +7,8 @@ trip of the earlier one wrote; then the same inside of them. After Kennedy and M
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from dslc.ir.dims import Dim, Size, substitute
 from dslc.ir.dtypes import BY_NAME, is_inexact
 from dslc.ir.types import default_dtype
@@ -26,6 +28,7 @@ from .language import (
 from .reach import accesses, in_conflict, reach_of
 from .rewriting import Rewriting
 from .rows import has_product
+from .segments import Segment, in_segments, is_alike, segments_in
 
 MOST = 60
 """Statements in a loop, besides loops; more would not stay in registers, nor in a reader's head."""
@@ -42,23 +45,33 @@ def insert(body: list[Statement], new: Statement) -> None:
         body.append(new)
 
 
-def _insert_early(body: list[Statement], pick: Pick) -> None:
-    """Put a pick before what it does not depend on: loops that use it may join those."""
+def _insert_early(body: list[Statement], new: Statement) -> None:
+    """Put a statement before what it does not depend on: loops that use it may join those."""
     place = len(body)
-    while place and not depends(pick, body[place - 1]):
+    while place and not depends(new, body[place - 1]):
         place -= 1
-    body.insert(place, pick)
+    body.insert(place, new)
+
+
+def _is_start(statement: Statement) -> bool:
+    """Whether a statement sets elements to numbers, as what is updated later starts."""
+    reach = reach_of(statement)
+    return bool(reach.written) and not (reach.needed or reach.read)
 
 
 def joins(body: list[Statement], new: Statement) -> bool:
     """Put a statement into a loop of a body; whether there is one that it can be in."""
     found = _partner(body, new)
-    if found is None or not isinstance(new, Loop):
+    if found is None:
         return False
-    number, old = found
+    number, (old, new) = found
     reach_of(old).add(reach_of(new))
+    early = any(segments_in(new))
     for each in _Renaming(new.index, old.index).body(new.body):
-        insert(old.body, each)
+        if early and _is_start(each):
+            _insert_early(old.body, each)
+        else:
+            insert(old.body, each)
     body[number] = old
     return True
 
@@ -68,8 +81,8 @@ def can_join(body: list[Statement], new: Statement) -> bool:
     return _partner(body, new) is not None
 
 
-def _partner(body: list[Statement], new: Statement) -> tuple[int, Loop] | None:
-    """The number of the loop in a body that a statement can be in, and that loop for it."""
+def _partner(body: list[Statement], new: Statement) -> tuple[int, tuple[Loop, Loop]] | None:
+    """The number of the loop in a body that a statement can be in, and both as they share it."""
     if not isinstance(new, Loop):
         return None
     for number in reversed(range(len(body))):
@@ -81,16 +94,23 @@ def _partner(body: list[Statement], new: Statement) -> tuple[int, Loop] | None:
     return None
 
 
-def _shared(old: Loop, new: Loop) -> Loop | None:
-    """The old loop as one that can take the new one in; None where it cannot be."""
+def _shared(old: Loop, new: Loop) -> tuple[Loop, Loop] | None:
+    """The old loop as one that can take the new one in, and that; None where it cannot be."""
     if reach_of(old).count + reach_of(new).count > MOST:
         return None
-    if old.extent != new.extent:
-        flat = _flat(old, new.extent)
-        if flat is None:
-            return None
-        old = flat
-    return old if _can_share(old, new) else None
+    return next((pair for pair in _alike(old, new) if _can_share(*pair)), None)
+
+
+def _alike(old: Loop, new: Loop) -> Iterator[tuple[Loop, Loop]]:
+    """Two loops as loops with the same trips."""
+    if is_alike(old, new):
+        yield old, new
+    elif isinstance(old, Segment) or isinstance(new, Segment):
+        return
+    elif (flat := _flat(old, new.extent)) is not None:
+        yield flat, new
+    if in_conflict(old, new):
+        yield from in_segments(old, new)
 
 
 def why_apart(body: list[Statement], new: list[Statement]) -> str:
@@ -104,7 +124,7 @@ def why_apart(body: list[Statement], new: list[Statement]) -> str:
     totals = [total.local.name for total in old.totals() if total.local in reach_of(each).read]
     if totals:
         return f"all of `{totals[0]}` is needed first"
-    if old.extent != each.extent:
+    if not is_alike(old, each):
         return f"its loop is over {each.extent}, not {old.extent}"
     if reach_of(old).count + reach_of(each).count > MOST:
         return f"one loop has at most {MOST} statements"
@@ -216,6 +236,8 @@ def _flat(loop: Loop, extent: Size) -> Loop | None:
 def flattened(loop: Loop) -> Loop | None:
     """A loop and the one loop in it, or in that, as one; None where they cannot be."""
     if len(loop.body) != 1 or not isinstance(inner := loop.body[0], Loop):
+        return None
+    if isinstance(loop, Segment) or isinstance(inner, Segment):
         return None
     deeper = flattened(inner)
     if deeper is not None:

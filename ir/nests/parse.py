@@ -39,6 +39,7 @@ from .language import (
     Whole,
 )
 from .node import NEST
+from .segments import Segment
 from .starts import start_of
 from .stepping import ENDLESS, Carry, While
 
@@ -130,12 +131,24 @@ class _Parser:
             elif line.startswith("carry "):
                 self._carry(line)
             elif line.startswith("for "):
-                index, extent = self._match(r"for (\w+)(?: < (.+))?:", line)
-                size = self._size(extent) if extent else ENDLESS
-                found.append(Loop(self._index(index), size, self._body(depth + 1)))
+                found.append(self._loop(line, depth))
             else:
                 found.append(self._plain(line))
         return found
+
+    def _loop(self, line: str, depth: int) -> Loop:
+        name, extent, offsets, row = self._match(
+            r"for (\w+)(?: < (.+?))?(?: of (\w+)\[(.+)\])?:", line
+        )
+        size = self._size(extent) if extent else ENDLESS
+        number = self._size(row or "0")
+        index = self._index(name)
+        body = self._body(depth + 1)
+        if not offsets:
+            return Loop(index, size, body)
+        of = self._names[offsets]
+        assert isinstance(of, Array)
+        return Segment(index, size, body, offsets=of, row=number)
 
     def _index(self, name: str) -> Dim:
         found = symbol(f"{name}·{self._indices}")

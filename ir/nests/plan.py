@@ -10,9 +10,10 @@ from dslc.ir.op import Effects
 from dslc.ir.print_literals import literal_text
 from dslc.ir.value_names import value_names, wished_name
 
-from .language import Pick, plain_statements
+from .language import Pick, statements
 from .node import NEST
 from .print import print_nest
+from .segments import Segment
 
 INDENT = "    "
 
@@ -21,7 +22,8 @@ def dependences(nodes: Sequence[Node]) -> list[list[int]]:
     """For each node of a region those before it that it waits for, by number.
 
     It reads what they make, or it writes to an array that they read. What can raise or shows
-    something keeps its order, and what picks places waits for the checks of these.
+    something keeps its order, and what picks places or goes through
+    segments waits for the checks of these.
     """
     makers: dict[Value, int] = {}
     readers: dict[Value, list[int]] = {}
@@ -48,7 +50,9 @@ def dependences(nodes: Sequence[Node]) -> list[list[int]]:
 def _picks(node: Node) -> bool:
     if node.op is not NEST:
         return False
-    return any(isinstance(each, Pick) for each in plain_statements(node.attributes["nest"].body))
+    return any(
+        isinstance(each, Pick | Segment) for each in statements(node.attributes["nest"].body)
+    )
 
 
 def _read(node: Node) -> Iterator[Operand]:

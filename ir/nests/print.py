@@ -14,7 +14,7 @@
         best max= top
 
 A row times a matrix is `p[i0, c0] = x[i0, a0] @ w[a0, c0] along a0 < d across c0 < m`; what trips
-carry is in `stepping.py`.
+carry is in `stepping.py`, a loop over a segment in `segments.py`.
 An operand of an op is the element of an array; `scalar(k)` is a NumPy scalar, `single(a[0])` that
 of an array that has no other, `size(n)` a size as a Python integer. A type stands behind the name
 of a scalar where it is not that of its value, `from` before the start of a total that has another
@@ -53,6 +53,7 @@ from .language import (
     is_single,
 )
 from .rows import row_homes
+from .segments import Segment
 from .starts import same_number, start_of
 from .stepping import ENDLESS, Carry, While, carries
 
@@ -115,8 +116,9 @@ class _Text:
         for each in body:
             if isinstance(each, Loop):
                 index = self._index(each.index, "i", depth)
+                of = f" of {self._element(*each.ends()[0])}" if isinstance(each, Segment) else ""
                 below = "" if each.extent == ENDLESS else f" < {self._size(each.extent)}"
-                yield f"{indent}for {index}{below}:"
+                yield f"{indent}for {index}{below}{of}:"
                 yield from self.rows(each, depth + 1)
                 yield from (f"{indent}    {self._carried(carry)}" for carry in carries(each))
                 yield from self.body(each.body, depth + 1)

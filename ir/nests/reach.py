@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -19,11 +19,16 @@ from .language import (
     Taking,
     Update,
     plain_statements,
+    statements,
 )
+from .segments import Segment, divided_by, offsets_in
 from .stepping import are_steps
 
-Place: TypeAlias = "tuple[int, bool] | None"
-"""The axis along which an index runs alone, and whether it counts the later ones too."""
+Place: TypeAlias = "tuple[int, bool, Array | None] | None"
+"""The axis along which an index runs alone, and whether it counts the later ones too.
+
+The number of a segment runs along it in parts, which are told by their offsets.
+"""
 
 
 @dataclass(slots=True)
@@ -87,17 +92,29 @@ def _found(statement: Statement) -> Reach:
             reach.defined.add(each.local)
     if isinstance(statement, Loop):
         reach.steps = are_steps(statement)
+        reach.needed.update(offsets_in(statement))
+        divided = divided_by(statement)
         for array, indices in accesses([statement]):
-            place = place_of(array, indices, statement.index)
+            place = place_of(array, indices, statement.index, divided)
             reach.places.setdefault(array, set()).add(place)
     return reach
 
 
-def place_of(array: Array, indices: tuple[Size, ...], index: Dim) -> Place:
-    """Where an index runs in an array."""
+def place_of(
+    array: Array, indices: tuple[Size, ...], index: Dim, divided: Mapping[Dim, Array]
+) -> Place:
+    """Where an index runs in an array.
+
+    Args:
+        array: the array.
+        indices: of an element.
+        index: of a loop.
+        divided: the indices that run in the segment of that number, and their offsets.
+    """
     for axis, each in enumerate(indices):
-        if each is index:
-            return axis, axis == len(indices) - 1 < len(array.shape) - 1
+        offsets = divided.get(each) if isinstance(each, Dim) else None
+        if each is index or offsets is not None:
+            return axis, axis == len(indices) - 1 < len(array.shape) - 1, offsets
     return None
 
 
@@ -116,7 +133,11 @@ def writes(body: list[Statement]) -> Iterator[Access]:
 
 def accesses(body: list[Statement]) -> Iterator[Access]:
     """The elements that are set or read."""
-    for each in plain_statements(body):
+    for each in statements(body):
+        if isinstance(each, Segment):
+            yield from each.ends()
+        if isinstance(each, Loop):
+            continue
         if isinstance(each, Setting):
             yield each.array, each.indices
         for load in each.loads:

@@ -20,6 +20,7 @@ from .language import (
     Taking,
     Whole,
 )
+from .segments import Segment
 
 
 class Rewriting:
@@ -57,8 +58,11 @@ class Rewriting:
 
     def _statement(self, statement: Statement) -> Statement:
         if isinstance(statement, Loop):
-            extent = self.size(statement.extent)
-            return self.loop(Loop(statement.index, extent, self.body(statement.body)))
+            extent, body = self.size(statement.extent), self.body(statement.body)
+            if isinstance(statement, Segment):
+                row = self.size(statement.row)
+                return self.loop(replace(statement, extent=extent, body=body, row=row))
+            return self.loop(Loop(statement.index, extent, body))
         value = self._expression(statement.value)
         if isinstance(statement, Taking):
             return replace(statement, value=value, start=self._expression(statement.start))

@@ -19,6 +19,7 @@ from .language import (
     plain_statements,
     statements,
 )
+from .segments import names_of_segments
 
 PANEL = 96
 """Trips that are made together where there are products: one of matrices is faster than of rows."""
@@ -140,6 +141,7 @@ def row_homes(nest: Nest) -> dict[Loop | None, list[Array]]:
         if array not in rows:
             return
         names = frozenset[str]().union(*(size.names for size in indices if isinstance(size, Dim)))
+        names |= names_of_segments(loops, names)
         outer = list(takewhile(lambda loop: str(loop.index) not in names, loops))
         pairs = zip(homes.get(array, outer), outer, strict=False)
         homes[array] = [one for one, other in takewhile(lambda pair: pair[0] is pair[1], pairs)]

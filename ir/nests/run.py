@@ -36,6 +36,7 @@ from .language import (
 )
 from .print import print_nest
 from .rows import row_homes
+from .segments import Segment
 from .stepping import Carry, While
 
 
@@ -133,7 +134,7 @@ class _Run:
         for each in loop.body:
             if isinstance(each, Running | Carry):
                 self.held[each.local] = _converted(self.value(each.start), each.local.type)
-        for index in range(evaluate(loop.extent, self.sizes)):
+        for index in self.trips(loop):
             self.sizes[str(loop.index)] = index
             for row in self.homes.get(loop, ()):
                 self.is_set[row][:] = False
@@ -155,6 +156,12 @@ class _Run:
             start = _converted(self.value(total.start), type_)
             array = np.array([np.asarray(v).astype(type_.dtype) for v in values], type_.dtype)
             self.held[total.local] = type_.dtype.type(_TOTALS[total.how](array, initial=start))
+
+    def trips(self, loop: Loop) -> range:
+        """The indices of a loop."""
+        if isinstance(loop, Segment):
+            return range(*(int(self.load(end)) for end in loop.ends()))
+        return range(evaluate(loop.extent, self.sizes))
 
     def pick(self, pick: Pick) -> None:
         size, given = evaluate(pick.size, self.sizes), np.asarray(self.value(pick.value))

@@ -18,11 +18,12 @@ from dslc.ir.structure import STRUCTURED
 from dslc.ir.types import TensorType
 from dslc.ir.watch import Watch
 
-from .language import Array, Local, Nest, Statement, plain_statements
+from .language import Array, Local, Loop, Nest, Statement, plain_statements
 from .node import NEST
 from .run import reached_bytes
+from .segments import offsets_in
 
-_VIEWS = ("broadcast_to", "depend", "expand_dims", "reshape", "squeeze", "within")
+_VIEWS = ("broadcast_to", "depend", "divided", "expand_dims", "reshape", "squeeze", "within")
 """Ops that move nothing, or look at little."""
 
 
@@ -111,7 +112,9 @@ def nest_traffic(nest: Nest) -> tuple[Size, Size]:
 
 
 def _arrays_read(statement: Statement) -> set[Array | Local]:
-    return {load.array for plain in plain_statements([statement]) for load in plain.loads}
+    offsets = offsets_in(statement) if isinstance(statement, Loop) else ()
+    loads = (load for plain in plain_statements([statement]) for load in plain.loads)
+    return {*offsets, *(load.array for load in loads)}
 
 
 def _held(each: Array | Local) -> Size:

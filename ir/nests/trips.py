@@ -26,8 +26,9 @@ from .language import (
     plain_statements,
     statements,
 )
-from .reach import accesses, place_of, reads, writes
+from .reach import Place, accesses, place_of, reads, writes
 from .rows import stages
+from .segments import Segment, divided_by
 from .stepping import are_steps
 
 _LONG = 8
@@ -53,9 +54,10 @@ def has_running(loop: Loop) -> bool:
 
 def is_apart(loop: Loop, private: Collection[Array]) -> bool:
     """Whether no trip reaches an element that another one writes."""
-    reached: dict[Array, set[tuple[int, bool] | None]] = {}
+    reached: dict[Array, set[Place]] = {}
+    divided = divided_by(loop)
     for array, indices in accesses(loop.body):
-        reached.setdefault(array, set()).add(place_of(array, indices, loop.index))
+        reached.setdefault(array, set()).add(place_of(array, indices, loop.index, divided))
     return all(
         array in private or (len(reached[array]) == 1 and None not in reached[array])
         for array, _ in writes(loop.body)
@@ -91,6 +93,8 @@ def _work(body: list[Statement], within: dict[str, Size]) -> Size:
             extent = each.extent
             if are_steps(each):
                 extent = _STEPS
+            elif isinstance(each, Segment):  # as long as the others
+                extent = extent // (within.get(str(each.row), 0) + 1)
             elif isinstance(extent, Dim):
                 extent = substitute(extent, within)
             total = total + extent * _work(each.body, {**within, str(each.index): extent})

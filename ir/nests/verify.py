@@ -34,6 +34,7 @@ from .language import (
     parts,
 )
 from .rows import row_homes
+from .segments import Segment, count_of
 from .stepping import Carry, While, are_steps, carries
 
 
@@ -150,6 +151,8 @@ class _Verifier:
     def _loop(self, loop: Loop, scope: _Scope) -> None:
         self._define(str(loop.index))
         self._see((loop.extent,), scope)
+        if isinstance(loop, Segment):
+            self._segment(loop, scope)
         inner = scope.inside(loop)
         for carry in carries(loop):
             self._carry(carry, scope, inner)
@@ -161,6 +164,14 @@ class _Verifier:
         scope.locals |= {carry.local for carry in carries(loop)}
         steps = all(isinstance(each, Let | Carry | While) for each in loop.body)
         _expect(steps or not are_steps(loop), "steps do more than carry numbers")
+
+    def _segment(self, segment: Segment, scope: _Scope) -> None:
+        """A check before the nest looked at offsets that come from outside."""
+        offsets, row = segment.offsets, segment.row
+        _expect(offsets in self._given, f"{offsets.name} is not given")
+        if scope.below.get(str(row)) != count_of(segment):
+            ends = (self._is_inside(*end, scope) for end in segment.ends())
+            _expect(all(ends), f"{offsets.name} has no segment {row}")
 
     def _carry(self, carry: Carry, scope: _Scope, inner: _Scope) -> None:
         """What is carried is there in the first trip too."""
@@ -226,7 +237,7 @@ class _Verifier:
     def _store(self, statement: Store | Product, scope: _Scope) -> None:
         array = statement.array
         _expect(array in self._own, f"{array.name} is not the nest's own")
-        part = _part(statement, self._around(array, scope.loops))
+        part = _part(statement, self._around(array, scope.loops), scope.facts())
         found = self._parts.setdefault(array, [])
         _expect(array not in self._whole, f"elements of {array.name} are set twice")
         _expect(
@@ -279,7 +290,7 @@ def _expect(holds: bool, what: str) -> None:
 # --- parts of arrays ------------------------------------------------------------------------------
 
 
-def _part(statement: Store | Product, loops: tuple[Loop, ...]) -> _Part:
+def _part(statement: Store | Product, loops: tuple[Loop, ...], facts: Facts) -> _Part:
     """What a statement sets in all trips of the loops around.
 
     Raises:
@@ -296,10 +307,25 @@ def _part(statement: Store | Product, loops: tuple[Loop, ...]) -> _Part:
         first = index - moving[0]
         if len(moving) > 1 or not _names(first).isdisjoint(free):
             raise IllegalNest(f"{index} is no place on an axis of {array.name} of its own")
-        box.append((first, free.pop(str(moving[0])).extent))
+        loop = free.pop(str(moving[0]))
+        if isinstance(loop, Segment):
+            free.pop(_of_segments(loop, loops, facts), None)
+        box.append((first, loop.extent))
     if free:
         raise IllegalNest(f"elements of {array.name} are set in each trip of a loop")
     return _Part(counted_shape(array.shape, len(statement.indices)), tuple(box))
+
+
+def _of_segments(segment: Segment, loops: tuple[Loop, ...], facts: Facts) -> str:
+    """The index of the loop that goes through all segments.
+
+    Raises:
+        IllegalNest: there is none.
+    """
+    for loop in loops:
+        if loop.index is segment.row and facts.equal(loop.extent, count_of(segment)):
+            return str(loop.index)
+    raise IllegalNest(f"a loop goes through some segments of {segment.offsets.name} alone")
 
 
 def _are_apart(part: _Part, other: _Part, facts: Facts) -> bool:

@@ -78,6 +78,8 @@ def test_bits_of_the_reference(
 
     calls = [call(*size) for size in ((5, 4, 12, 3), (0, 3, 0, 2), (3, 0, 0, 1), (2, 3, 9, 0))]
     calls += [call(7, 9, 60, width) for width in (1, 8, 32, 33, 150)]
+    # Rows side by side: some, too long ones, empty ones.
+    calls += [call(40, 9, count, 1) for count in (5, 90, 400, 3000)]
     agree(text, types_of(dtype, index, dense), calls, sizes=sizes, ulp=ulp)
 
 
@@ -95,6 +97,11 @@ def test_errors(agree: Check) -> None:
     places += [wrong("rows", 1, value) for value in (3, -4, -1)]
     pointers = [wrong("indptr", at, value) for at in (0, 1, 3) for value in (-1, 7, 5)]
     empty = wrong("columns", 0, 9)
+    data, columns, rows, indptr = drawn(20, 4, 60, "f32", "i64")
+    columns[np.array([7, 31])] = -1, -4
+    places.append(
+        (data, columns, rows, indptr, np.ones(4, np.float32), np.ones((4, 2), np.float32))
+    )
     calls = [*places, *pointers, (*empty[:5], np.ones((4, 0), np.float32))]
     agree(text, types_of("f32", "i64", "f32"), calls, sizes=sizes)
 

@@ -77,6 +77,23 @@ for i0 < n:
         h[i1] = add(p[i1], b[i1])
     y[i0, c1] = h[a1] @ v[2, a1, c1] along a1 < m across c1 < 3
 """,
+    "segments": """
+(o: i64[m + 1], x: f32[n, 3]) -> (y: f32[n, 3], z: f32[n + 1])
+row e: f32[n, 3]
+for i0 < m:
+    row total: f32[3]
+    for i1 < 3:
+        total[i1] = f32(0.0)
+    for i1 < n of o[i0]:
+        for i2 < 3:
+            e[i1, i2] = exp(x[i1, i2])
+            total[i2] sum= e[i1, i2]
+    for i1 < n of o[i0]:
+        z[i1 + 1] = f32(1.0)
+        for i2 < 3:
+            y[i1, i2] = divide(e[i1, i2], total[i2])
+z[0] = f32(0.0)
+""",
     "steps that go on from one another": """
 (x: f64[n], k: f32) -> (y: f64[n])
 for i0 < n:
@@ -124,6 +141,28 @@ for i0 < 1:
 (x: f32[n, 4], w: f32[4, 3]) -> (y: f32[3])
 for i0 < n:
     y[c0] = x[i0, a0] @ w[a0, c0] along a0 < 4 across c0 < 3
+""",
+    "a loop goes through some segments of o alone": """
+(o: i64[m + 1], x: f32[n]) -> (y: f32[n])
+for i0 < m - 1:
+    for i1 < n of o[i0]:
+        y[i1] = x[i1]
+""",
+    "o has no segment i": """
+(o: i64[m], x: f32[n]) -> (y: f32[m])
+for i0 < m:
+    for i1 < n of o[i0]:
+        total sum= x[i1]
+    y[i0] = total
+""",
+    "o is not given": """
+(x: f32[n]) -> (o: i64[3], y: f32[2])
+for i0 < 3:
+    o[i0] = size(i0)
+for i0 < 2:
+    for i1 < n of o[i0]:
+        total sum= x[i1]
+    y[i0] = total
 """,
     "is no place on an axis of y of its own": """
 (x: f32[n]) -> (y: f32[2*n])

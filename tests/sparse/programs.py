@@ -3,7 +3,7 @@
 import numpy as np
 
 import dslc
-from dslc import COO, CSR, Scalar, Sparse, Tensor, f32, f64, graph, i64, sparse
+from dslc import COO, CSR, Scalar, Sparse, Tensor, f32, f64, graph, i32, i64, sparse
 
 n, m, k = dslc.dims("n m k")
 coo = "coo"
@@ -72,6 +72,11 @@ def from_array(x: Tensor[f64, n, m]):
 def made(data: Tensor[f64, k], rows: Tensor[i64, k], columns: Tensor[i64, k], x: Tensor[f64, n, m]):
     a = sparse.coo(data, rows, columns, x.shape)
     return a, a @ x.T
+
+
+@graph
+def of_narrow_indices(a: Sparse[f64, n, m, i32], b: Sparse[f64, n, m, coo, i32], x: Tensor[f64, m]):
+    return a @ x, a.sum(0), 2.0 * a, a.T, b.to_csr(), a + b
 
 
 @graph

@@ -161,6 +161,19 @@ def test_making(case: Any) -> None:
     same([dense(made), product], [x, x @ x.T])
 
 
+def test_indices_of_32_bits(case: Any) -> None:
+    a, b, rng = case
+    x, y = rng.integers(-9, 9, b.shape[1]).astype(float), b.todense()
+    one, other = (from_scipy(each, np.int32) for each in (b, a))
+    results = run(programs.of_narrow_indices, one, other, x)
+    product, columns, scaled, turned, compressed, added = results
+    same([product, columns], [y @ x, y.sum(0)])
+    same([dense(scaled), dense(turned)], [2.0 * y, y.T])
+    same([dense(compressed), dense(added)], [a.todense(), y + a.todense()])
+    for each in (scaled.indices, scaled.indptr, turned.rows, compressed.indptr):
+        assert each.dtype == np.int32
+
+
 def test_integers_are_added_as_numpy_adds_them() -> None:
     rng = np.random.default_rng(0)
     a = drawn(rng, 3, 4, 40).astype(np.int8) * 12
@@ -232,6 +245,11 @@ def test_errors() -> None:
     for items in (dslc.f32, (dslc.f32, 3), (dslc.f32, 3, 4, 5)):
         with pytest.raises(DslError, match="the number of rows and that of columns"):
             CSR.__class_getitem__(items)
+    with pytest.raises(DslError, match="i64 or i32, not i16"):
+        CSR.__class_getitem__((dslc.f32, 3, 4, dslc.i16))
+    narrow = dataclasses.replace(a, rows=a.rows.astype(np.int32) - 1)
+    with pytest.raises(DslError, match="i32"):
+        programs.functions(narrow)
     with pytest.raises(TypeError):
         _ = a + 1.0
     with pytest.raises(TypeError):
