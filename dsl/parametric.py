@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from dslc.ir.dims import Size, substitute, symbol
+from dslc.ir.dtypes import dtype_name
 
 from .annotations import Spec, TensorSpec
 from .specs import StructSpec
@@ -30,6 +31,24 @@ LIBRARY = (
 def is_library(value: Any) -> bool:
     """Whether a function or class is in a module that is written in the language."""
     return getattr(value, "__module__", None) in LIBRARY
+
+
+def parametric_text(alias: str, name: str, value: Any) -> str:
+    """The annotation for a value of such a class: each size a dim that is called after `name`.
+
+    Args:
+        alias: what `dslc` is called.
+        name: that of the parameter.
+        value: a ragged value or a sparse matrix.
+    """
+    cls = type(value).__name__
+    dtype, count = (
+        (value.values.dtype, value.values.ndim) if cls == "Ragged" else (value.data.dtype, 2)
+    )
+    sizes = [f'"{name}{axis}"' for axis in range(count)]
+    if cls == "Ragged":
+        sizes.insert(1, '"*"')
+    return f"{alias}.{cls}[{', '.join([f'{alias}.{dtype_name(dtype)}', *sizes])}]"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -34,6 +34,13 @@ CHOICES = (
 )
 
 
+PARAMETRIC = {
+    "dslc.ragged": 'write Ragged[f32, B, "*"]',
+    "dslc.sparse_matrices": "write CSR[f32, n, m] or COO[f32, n, m]",
+}
+"""Modules of structs that stand in annotations with parameters, and how."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class NumberSpec(Spec):
     """A Python number that a call gives; an `int` is a dim in the graph."""
@@ -212,6 +219,9 @@ class SpecReader:
             inner = next(each for each in arguments if each is not type(None))
             return OptionalSpec(self.read(inner, subject, place))
         if isinstance(annotation, type) and struct_fields(annotation):
+            if annotation.__module__ in PARAMETRIC:
+                message = f"`{annotation.__name__}` of {subject} needs its dtype and sizes"
+                raise _unknown(message, place, PARAMETRIC[annotation.__module__])
             return self._struct(annotation, place)
         return None
 

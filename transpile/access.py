@@ -203,7 +203,6 @@ _PROPERTIES = (*_OPS, "dtype", "ndim", "shape", "size")
 
 
 _INSTEAD = {
-    "sort": "`x = np.sort(x)` makes a sorted array; in place only stores change one",
     "partition": "`x = np.sort(x)` makes a sorted array",
     "argpartition": "write `np.argsort`",
     "flat": "write `x.reshape(-1)`, or `x[...] = value`",

@@ -43,11 +43,13 @@ def array_call(
     return _made(frame, function, arguments[0].kind, _attributes(dtype), e, into)
 
 
-def array_of_items(frame: Frame, kind: Kind, e: Call) -> Kind:
+def array_of_items(
+    frame: Frame, kind: Kind, e: Call, attributes: dict[str, Kind] | None = None
+) -> Kind:
     """The array that a function of NumPy makes of a list or tuple; anything else as it is."""
     opened = _opened(kind)
     listed = isinstance(opened, Sequence | Grown) or _is_list(opened)
-    return _made(frame, np.array, opened, {}, e, None) if listed else kind
+    return _made(frame, np.array, opened, attributes or {}, e, None) if listed else kind
 
 
 def _is_list(kind: Kind) -> bool:

@@ -212,9 +212,13 @@ def _bound_call(
     return fence.refuse(frame, f"calling {describe(callee)}", e.span)
 
 
+MAKING = ("full", "where", "linspace", "logspace", "geomspace", "kaiser")
+"""Ops that make an array also of what building knows."""
+
+
 def _is_node(op: Op, arguments: Arguments) -> bool:
     """Whether a call becomes a node: with run-time operands, or when it makes an array."""
-    makes_array = not op.operands or op.public or op.name in ("full", "where")
+    makes_array = not op.operands or op.public or op.name in MAKING
     return bool(makes_array) or any(is_run(a.kind) for a in arguments)
 
 

@@ -17,6 +17,7 @@ from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.dtypes import NAMES, dtype_name
+from dslc.parametric import is_library, parametric_text
 from dslc.requests import Requested
 from dslc.signature import Signature
 
@@ -208,6 +209,8 @@ def _annotation(alias: str, name: str, value: Any) -> str:
     if isinstance(value, np.ndarray) and value.dtype in NAMES:
         axes = [f'"{name}{axis}"' for axis in range(value.ndim)]
         return f"{alias}.Tensor[{', '.join([f'{alias}.{dtype_name(value.dtype)}', *axes])}]"
+    if is_library(type(value)):
+        return parametric_text(alias, name, value)
     if isinstance(value, np.generic) and value.dtype in NAMES:
         return f"{alias}.Scalar[{alias}.{dtype_name(value.dtype)}]"
     return f"{alias}.Static[object]"

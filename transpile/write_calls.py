@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from dslc.ir.op import REGISTRY, Op, RuleError
 from dslc.ir.spellings import by_function, by_method
+from dslc.ir.types import TensorType
 
 from . import fence
+from .array_calls import array_of_items
 from .binding import Argument
 from .expressions import expression
 from .frame import Frame
@@ -68,6 +70,13 @@ def _function(frame: Frame, e: Expression) -> Kind:
     return expression(frame, e) if named else Poison()
 
 
+def _dtype(op: Op, array: Computed) -> dict[str, Kind]:
+    """The dtype of an array that NumPy makes of a list, where an op says it."""
+    if op.name not in ("place", "putmask") or not isinstance(array.type, TensorType):
+        return {}
+    return {"dtype": Built(f"{array.text}.dtype", array.type.dtype)}
+
+
 def _write(
     frame: Frame,
     op: Op,
@@ -89,7 +98,8 @@ def _write(
         frame.refuse(error.code, error.message, e.span, help=error.help)
         return
     key: Key | None = None
-    kinds = [operand.kind for operand in operands]
+    dtype = _dtype(op, array)
+    kinds = [array, *(array_of_items(frame, each.kind, e, dtype) for each in operands[1:])]
     spans = [operand.span for operand in operands]
     if op.keyed:
         place = attributes.pop("key")

@@ -25,7 +25,7 @@ BF16 = BY_NAME["bf16"]
 LIBRARY = frozenset(
     (
         *("cholesky", "qr", "svd", "eigh", "eigvalsh", "eig", "eigvals"),
-        *("solve", "inv", "det", "slogdet", "pinv", "lstsq", "cond", "matrix_rank"),
+        *("solve", "inv", "det", "slogdet", "pinv", "lstsq", "cond", "matrix_rank", "polyfit"),
         *("fft", "ifft", "rfft", "irfft"),
     )
 )

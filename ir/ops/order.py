@@ -103,6 +103,25 @@ def sort(x: Any, *, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any
     return np.sort(x, axis=axis, kind="stable")
 
 
+@op(call="x, axis, kind, order, stable", methods=("sort",), strong=False, writes=True)
+def sort_in_place(x: Any, *, axis: int = -1, kind: Any = None, stable: Any = None) -> None:
+    """The array with its elements along an axis in ascending order, NaN last, as in `sort`.
+
+    >>> x = np.array([3, 1, 2])
+    >>> x.sort()
+    >>> x
+    array([1, 2, 3])
+    """
+    x.sort(axis=axis, kind=kind, stable=stable)
+
+
+@sort_in_place.expansion
+def _(x: Any, *, axis: Any, kind: Any, stable: Any) -> Any:
+    if axis is None:
+        raise RuleError("argument-mismatch", "`x.sort` needs an axis")
+    return np.sort(x, axis=axis, kind=kind, stable=stable)
+
+
 @op(call="x, axis, kind, order, stable", numpy=("argsort",), methods=("argsort",), strong=False)
 def argsort(x: Any, *, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any:
     """Indices that sort along an axis, NaN last; those of all in row-major order for None.

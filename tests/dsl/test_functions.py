@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dslc
-from dslc import DslError, Scalar, Static, Tensor, f32, graph, i64, jit
+from dslc import DslError, Scalar, Static, Tensor, f32, graph, i64, jit, ragged, sparse
 from dslc.compiled import CompiledFunction
 from dslc.functions import GraphFunction
 
@@ -136,6 +136,19 @@ def test_compile_from_an_example() -> None:
 @jit
 def tripled(x: Tensor[f32, n]) -> Tensor[f32, n]:
     return x * 3.0
+
+
+def nothing_around(x):  # no annotation: the example says it
+    return x * 2.0
+
+
+def test_an_example_may_be_ragged_or_sparse() -> None:
+    rows = ragged.from_lengths(np.arange(6, dtype=np.float32).reshape(3, 2), [1, 0, 2])
+    compiled = dslc.compile(nothing_around, example=(rows,), device="reference")
+    assert compiled(rows).values.tolist() == (rows.values * 2).tolist()
+    for matrix in (sparse.from_dense(np.eye(3)), sparse.from_dense(np.eye(3)).to_coo()):
+        doubled = dslc.compile(nothing_around, example=(matrix,), device="reference")(matrix)
+        assert doubled.to_dense().tolist() == (2 * np.eye(3)).tolist()
 
 
 def test_functions_pickle_as_plain_functions_do() -> None:

@@ -52,6 +52,8 @@ AT = np.array([1, 0, 1, -1])
 ENDS = np.array([0, 1, 1, 4])
 COLUMNS = np.array([[2, 0], [1, 1]])
 
+FITTED = (rng.standard_normal((4, 2)), rng.standard_normal(4))
+
 Case = tuple[str, Callable[..., Any], tuple[Any, ...]]
 
 
@@ -293,6 +295,27 @@ def test_matrices_without_a_rule_say_why(function: Callable[..., Any], why: str)
         result = traced_operand(np.sum(function(Traced(building.graph.parameters[0]))))
     with pytest.raises(DslError, match=why):
         value_and_gradient(building.finish([result]), [0])
+
+
+def test_least_squares_of_any_size() -> None:
+    """The part of the greatest singular value that counts as 0 depends on the sizes."""
+    n, m = map(symbol, "nm")
+    types = [TensorType(np.dtype(np.float64), shape) for shape in ((n, m), (n,))]
+    building = Tracing("function", list(zip("ab", types, strict=True)))
+    with building.open():
+        a, b = map(Traced, building.graph.parameters)
+        result = traced_operand(np.sum(REGISTRY["lstsq"](a, b)[0]))
+    graph = value_and_gradient(building.finish([result]), [0, 1])
+    _, *gradients = evaluate(graph, list(FITTED), {"n": 4, "m": 2})
+    for number, gradient in enumerate(gradients):
+        assert_gradient(gradient, lambda a, b: np.sum(np.linalg.lstsq(a, b)[0]), FITTED, number)
+
+
+def test_frequencies_of_nothing_have_no_step() -> None:
+    record = REGISTRY["fftfreq"]
+    graph = traced(lambda d: record(0, d), (np.float64(0.5),), np.zeros(0))
+    _, gradient = evaluate(value_and_gradient(graph, [0]), [np.float64(0.5), np.zeros(0)], {})
+    assert gradient == 0.0
 
 
 def test_integers_are_constants() -> None:

@@ -97,6 +97,19 @@ def f(
 """
 
 
+STATEMENTS = """
+np.put(q, k, [5.0, 6.0])
+np.put(q, [0, -1], 7)
+q.put([4], [1.5], mode="clip")
+np.place(q, x > 0, [1, 2])
+np.putmask(q, x < 0, -x)
+np.add.at(q, k, [1, 2, 3])
+q.sort()
+q.sort(axis=0, kind="stable")
+""".strip().split("\n")
+"""What changes a copy `q` of `x`."""
+
+
 def arguments() -> tuple[Any, ...]:
     rng = np.random.default_rng(3)
     x = np.array([-1.5, 0.25, 2.0], np.float32)
@@ -126,6 +139,19 @@ def test_as_in_numpy(expression: str, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 FUNCTIONS = {**numpy_calls.described(), **written_calls.described()}
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_writes_as_in_numpy(
+    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = MODULE.format("q").replace("return q", f"q = x.copy()\n    {statement}\n    return q")
+    Path("m.py").write_text(text, "utf-8")
+    function = executed(Path("m.py").absolute(), []).f
+    expected = outcome(function.__wrapped__)
+    assert outcome(dslc.compile(function, device="reference")) == expected
+
 
 REFUSED = {
     "np.select([x < 0, True], [x, x])": "dtype-mismatch",

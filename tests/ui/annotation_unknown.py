@@ -1,4 +1,4 @@
-from dslc import Tensor, f32, graph
+from dslc import COO, Ragged, Tensor, f32, graph
 
 
 @graph
@@ -8,6 +8,11 @@ def f(x: 3, y: list, z: "Tensor[f32"):  # error: [annotation-unknown] [annotatio
 
 @graph
 def g(x: float) -> complex:  # error: [annotation-unknown]
+    return x
+
+
+@graph
+def h(x: COO, y: Ragged):  # error: [annotation-unknown] [annotation-unknown]
     return x
 # --- diagnostics ---
 error[annotation-unknown]: `3` is no annotation for parameter `x` of `f`
@@ -36,3 +41,17 @@ error[annotation-unknown]: `complex` is no annotation for the result of `g`
 10 | def g(x: float) -> complex:
    |                    ^^^^^^^
 help: write Tensor[f32, n], Scalar[f32], float, int, bool, Static[...], or a dataclass, tuple, list or dict of these
+
+error[annotation-unknown]: `COO` of parameter `x` of `h` needs its dtype and sizes
+  --> annotation_unknown.py:15:7
+   |
+15 | def h(x: COO, y: Ragged):
+   |       ^^^^^^
+help: write CSR[f32, n, m] or COO[f32, n, m]
+
+error[annotation-unknown]: `Ragged` of parameter `y` of `h` needs its dtype and sizes
+  --> annotation_unknown.py:15:15
+   |
+15 | def h(x: COO, y: Ragged):
+   |               ^^^^^^^^^
+help: write Ragged[f32, B, "*"]

@@ -18,7 +18,7 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.searchsorted(t, x)  # error: [rank-mismatch]
     np.partition(x, 3)  # error: [unknown-function]
     np.unique(b)  # error: [dtype-mismatch]
-    x.sort()  # error: [unknown-attribute]
+    x.sort()  # error: [write-to-parameter]
     np.add.accumulate(t, axis=None)  # error: [argument-mismatch]
     return np.add.reduceat(x, [0])  # error: [unknown-function]
 # --- diagnostics ---
@@ -94,12 +94,12 @@ error[dtype-mismatch]: in `unique`: `argsort` is not defined for bf16
    |               ^ ar is bf16[n]
 help: cast to f32
 
-error[unknown-attribute]: `.sort` of f32[n] is not part of the language
+error[write-to-parameter]: `x` is a parameter; writing to it would change the caller's array
   --> reductions.py:21:5
    |
 21 |     x.sort()
-   |     ^^^^^^
-help: `x = np.sort(x)` makes a sorted array; in place only stores change one
+   |     ^
+help: write to a copy: `x = x.copy()`, or annotate it InOut[...]
 
 error[argument-mismatch]: an axis is an integer known while building
   --> reductions.py:22:5
@@ -113,3 +113,28 @@ error[unknown-function]: `np.add.reduceat` is not part of the language
 23 |     return np.add.reduceat(x, [0])
    |            ^^^^^^^^^^^^^^^
 help: write a loop that calls `np.add`
+# --- fixed ---
+import numpy as np
+
+from dslc import Tensor, bf16, dims, f32, graph, i64
+
+n, m = dims("n m")
+
+
+@graph
+def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m, 2]):
+    x = x.copy()
+    np.max(x, where=x > 0)
+    np.sum(x, where=k)
+    np.sum(x, where=t > 0)
+    np.sum(k, initial=0.5)
+    np.sum(x, initial=x[0])
+    np.max(k, initial=2**63)
+    np.sort(b)
+    np.sort(x, kind="fast")
+    np.searchsorted(t, x)
+    np.partition(x, 3)
+    np.unique(b)
+    x.sort()
+    np.add.accumulate(t, axis=None)
+    return np.add.reduceat(x, [0])

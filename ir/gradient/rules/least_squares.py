@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import dim_max
+from dslc.ir.ops.arith import multiply
 from dslc.ir.ops.create import arange, zeros
 from dslc.ir.ops.decompositions import svd
 
@@ -46,7 +47,8 @@ class Fit:
         refuse_complex(b, "lstsq")
         size = dim_max(a.shape[0], a.shape[1])
         epsilon = float(np.finfo(x.dtype).eps)
-        least = size * epsilon if rcond is None else epsilon if rcond < 0 else rcond
+        least = epsilon if rcond is None or rcond < 0 else rcond
+        least = multiply(size, epsilon) if rcond is None else least
         return cls(a, columns(b), columns(x), least)
 
     @cached_property

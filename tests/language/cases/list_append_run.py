@@ -74,6 +74,15 @@ def on_a_path(x: InOut[f32, n], more: bool):
         ys.extend((x[1], x[2]))
     x[0] = 9
     return np.array(ys), ys[0]
+
+
+@graph
+def of_a_dtype(x: Tensor[f32, n], limit: float):
+    places = []
+    for i in range(len(x)):
+        if x[i] > limit:
+            places.append(i)
+    return np.array(places, np.int32)
 # --- calls ---
 #: f(np.float32([[1, 2], [3, 4], [5, 6]]), 5.0)
 #! f(np.float32([[1, 2]]), 5.0) ValueError
@@ -90,6 +99,8 @@ def on_a_path(x: InOut[f32, n], more: bool):
 #! nested(np.zeros((2, 0), np.float32)) ValueError
 #: on_a_path(np.float32([1, 2, 3]), True)
 #: on_a_path(np.float32([1, 2, 3]), False)
+#: of_a_dtype(np.float32([3, 1, 2]), 1.5)
+#: of_a_dtype(np.float32([3]), 5.0)
 # --- emitted ---
 @dslc.builder("list_append_run.py")
 def f(g, x: Tensor[f32, n, m], limit: float):
@@ -396,3 +407,35 @@ def on_a_path(g, x: InOut[f32, n], more: bool):
     g.at("return np.array(ys), ys[0]")
     result_index = g.index(ys, g.s_[0])                           # f32
     return ys, result_index
+
+
+@dslc.builder("list_append_run.py")
+def of_a_dtype(g, x: Tensor[f32, n], limit: float):
+    g.lines(78, 79, 80, 81)
+
+    places = []
+
+    g.at("for i in range(len(x)):")
+    places = g.zeros(0, "int64")                                  # i64[0]
+
+    def loop1_body(i, places):                                    # int, i64[places_n]
+        g.at("if x[i] > limit:")
+        test_index = g.index(x, g.s_[i])                          # f32
+        test = g.greater(test_index, limit)                       # bool_
+
+        def if1_then(places):                                     # i64[places_n]
+            g.at("places.append(i)")
+            places = g.append(places, i)                          # i64[places_n + 1]
+            return places
+
+        def if1_else(places):                                     # i64[places_n]
+            return places
+
+        places = g.if_(test, if1_then, if1_else, (places,))       # i64[places_n_2]
+        return places
+
+    places = g.for_(g.range(x.shape[0]), loop1_body, (places,))   # i64[places_n]
+
+    g.at("return np.array(places, np.int32)")
+    result = g.cast(places, np.int32)                             # i32[places_n]
+    return result

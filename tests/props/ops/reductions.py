@@ -115,6 +115,19 @@ def sort(record: Op, rng: Rng) -> Call:
     return spelled(record, Call([x], {"axis": axis, **order}))
 
 
+def sort_in_place(record: Op, rng: Rng) -> Call:
+    x = draw_array(rng, draw_shape(rng))
+    axis = pick(rng, [-1, -1, *range(-x.ndim - 1, x.ndim + 1)])
+    order = pick(rng, [{"stable": True}, {"kind": "stable"}, {"kind": "mergesort"}])
+
+    def in_python() -> Any:
+        result = x.copy(order="K")
+        result.sort(axis=axis, **order)
+        return result
+
+    return Call([x], {"axis": axis, **order}, [in_python])
+
+
 def searchsorted(record: Op, rng: Rng) -> Call:
     x = draw_array(rng, draw_shape(rng, 1) if rng.random() < 0.9 else draw_shape(rng))
     if x.ndim and x.dtype != BY_NAME["bf16"]:
@@ -140,6 +153,7 @@ REDUCTIONS: dict[str, Callable[[Op, Rng], Call]] = {
     "trapezoid": trapezoid,
     **dict.fromkeys(("argmax", "argmin", "nanargmax", "nanargmin"), arg_extreme),
     **dict.fromkeys(("sort", "argsort"), sort),
+    "sort_in_place": sort_in_place,
     "searchsorted": searchsorted,
 }
 """How a call of each op is drawn."""

@@ -281,7 +281,7 @@ REFUSED: dict[str, Refusal] = {
     **dict.fromkeys(("ptp", "nansum", "nanprod", "nancumsum", "nancumprod"), odd_axes),
     **dict.fromkeys(("argsort", "nanargmax", "nanargmin"), odd_axes),
     **dict.fromkeys(("cumulative_sum", "cumulative_prod"), lambda v, t, a: not any(ranks(v))),
-    **dict.fromkeys(("sort", "searchsorted"), lambda v, t, a: has_bf16(v)),
+    **dict.fromkeys(("sort", "sort_in_place", "searchsorted"), lambda v, t, a: has_bf16(v)),
     **dict.fromkeys(
         ("var", "std", "nanvar", "nanstd", "nanmean"),
         lambda v, t, a: odd_axes(v, t, a) or a.get("dtype", FLOATS[-1]).kind != "f",
