@@ -114,7 +114,10 @@ class Blocks:
         key: its sizes.
         is_alone: whether it has the arena.
         taken: how many arrays it took from the device.
+        keeps_uploads: whether what is copied to the device stays there, outside of the arena.
     """
+
+    keeps_uploads = False
 
     def __init__(
         self,
@@ -132,14 +135,21 @@ class Blocks:
         self._sizes: list[int] = []
         self._live: dict[int, tuple[int, int]] = {}
 
+    @property
+    def is_packed(self) -> bool:
+        """Whether it is planned where its arrays lie."""
+        return self._packed is not None
+
+    def for_upload(self, shape: tuple[int, ...], dtype: np.dtype) -> Block:
+        """An array that something of the host is copied to."""
+        if not self.keeps_uploads:
+            return self.empty(shape, dtype)
+        number, _ = self._begin(shape, dtype)
+        return Block(self, number, self._arena.device.empty(shape, dtype))
+
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Block:
         """An array of anything."""
-        size = max(1, -(-prod(shape) * dtype.itemsize // ALIGNED)) * ALIGNED
-        number = len(self._sizes)
-        self._clock += 1
-        self._begun.append(self._clock)
-        self._ended.append(-1)
-        self._sizes.append(size)
+        number, size = self._begin(shape, dtype)
         start = self._place(number, size)
         device = self._arena.device
         if start is None:
@@ -147,6 +157,16 @@ class Blocks:
             return Block(self, number, device.empty(shape, dtype))
         self._live[number] = start, start + size
         return Block(self, number, device.part(self._arena.memory, start, shape, dtype))
+
+    def _begin(self, shape: tuple[int, ...], dtype: np.dtype) -> tuple[int, int]:
+        """The number of an array that is live from now on, and its bytes."""
+        size = max(1, -(-prod(shape) * dtype.itemsize // ALIGNED)) * ALIGNED
+        number = len(self._sizes)
+        self._clock += 1
+        self._begun.append(self._clock)
+        self._ended.append(-1)
+        self._sizes.append(size)
+        return number, size
 
     def _place(self, number: int, size: int) -> int | None:
         """Where an array was planned, if that is free and it has the size that it had then."""

@@ -68,6 +68,13 @@ class Checks:
         self._device.put(self._buffer.memory, len(self._waiting), found)
         self._waiting.append(made)
 
+    @property
+    def waiting(self) -> tuple[Memory, list[bool]] | None:
+        """The buffer, and what in it stands for a check that failed; None where none wait."""
+        if self._buffer is None or not self._waiting:
+            return None
+        return self._buffer.memory, [each.fails_with for each in self._waiting]
+
     def settle(self) -> None:
         """Look at all that wait.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -11,12 +11,26 @@ import numpy as np
 from dslc.ir.dims import evaluate
 
 from .kernels import Kernel
+from .streams import Reach
 
 Memory: TypeAlias = Any
 """An array in device memory: dense, with `shape` and `dtype`."""
 
 Argument: TypeAlias = "Memory | np.generic | None"
 """Of a kernel: an array, a scalar of exactly the parameter's type, None for no address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that a device is told to do.
+
+    Attributes:
+        start: tells it.
+        reach: what memory it reaches.
+    """
+
+    start: Callable[[], None]
+    reach: Reach
 
 
 class Code(Protocol):
@@ -71,6 +85,14 @@ class Device(Protocol):
 
     def transpose(self, array: Memory, axes: tuple[int, ...]) -> Memory:
         """A view with other axes, which only `matmul` takes."""
+        ...
+
+    def span(self, memory: Memory) -> tuple[int, int]:
+        """The bytes that an array has, as addresses: the first, and the first behind."""
+        ...
+
+    def graph(self, steps: Sequence[Step]) -> Callable[[], None]:
+        """What starts all steps at once; those that have to keep their order do (`streams.py`)."""
         ...
 
     def put(self, array: Memory, place: int, value: Memory) -> None:

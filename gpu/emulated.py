@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 
-from .device import Argument, Launch
+from .device import Argument, Launch, Step
 from .emulator.machine import Argument as Array
 from .emulator.machine import Launch as Counts
 from .emulator.machine import Module, Schedule
+from .streams import MOST_STREAMS, Turn, turns
 
 
 class Emulated:
@@ -67,6 +69,22 @@ class Emulated:
         """A view."""
         return array.transpose(axes)
 
+    def span(self, memory: np.ndarray) -> tuple[int, int]:
+        """What NumPy says."""
+        return byte_bounds(memory)
+
+    def graph(self, steps: Sequence[Step]) -> Callable[[], None]:
+        """In their order, or in the random schedule in any that streams and events allow."""
+        found = turns([step.reach for step in steps])
+        random = np.random.default_rng(len(steps))
+
+        def start() -> None:
+            order = in_some_order(found, random) if self.schedule == "random" else range(len(steps))
+            for number in order:
+                steps[number].start()
+
+        return start
+
     def put(self, array: np.ndarray, place: int, value: np.ndarray) -> None:
         """At once."""
         array[place] = value
@@ -75,6 +93,17 @@ class Emulated:
         """As NumPy computes it."""
         with np.errstate(all="ignore"):
             into[...] = np.matmul(left, right)
+
+
+def in_some_order(found: Sequence[Turn], random: np.random.Generator) -> Iterator[int]:
+    """Steps in an order in which they may begin: behind their stream's and what they wait for."""
+    queues = [[n for n, turn in enumerate(found) if turn.stream == s] for s in range(MOST_STREAMS)]
+    done = set[int]()
+    while len(done) < len(found):
+        ready = [q for q in queues if q and done.issuperset(found[q[0]].waits)]
+        number = ready[random.integers(len(ready))].pop(0)
+        done.add(number)
+        yield number
 
 
 class EmulatedCode:

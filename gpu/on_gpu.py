@@ -13,8 +13,9 @@ import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
 
-from .device import Argument, Launch, Memory
+from .device import Argument, Launch, Memory, Step
 from .nvrtc import cubin, is_installed
+from .streams import Turn, turns
 from .unavailable import Unavailable
 
 _EXTRA = 'pip install "dslc[cuda13]" (or cuda12, as the driver is), or use the device `cpu`'
@@ -78,6 +79,29 @@ class Gpu:
         """A view, which cuBLAS reads in place."""
         return array.transpose(axes)
 
+    def span(self, memory: Memory) -> tuple[int, int]:
+        """Addresses of the device."""
+        return memory.data.ptr, memory.data.ptr + memory.nbytes
+
+    def graph(self, steps: Sequence[Step]) -> Callable[[], None]:
+        """A CUDA graph with a branch for each stream; where that is refused, steps one by one."""
+        found = turns([step.reach for step in steps])
+        cuda = self._cupy.cuda
+        count = max((turn.stream for turn in found), default=0) + 1
+        streams = [cuda.Stream(non_blocking=True) for _ in range(count)]
+        first = streams[0]
+        try:
+            first.begin_capture()
+            _issue(cuda, steps, found, streams)
+            graph = first.end_capture()
+        except (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError, RuntimeError):
+            return lambda: _one_by_one(steps)
+        return lambda: self._launch(graph)
+
+    def _launch(self, graph: Any) -> None:
+        with self.failures():
+            graph.launch()
+
     def put(self, array: Memory, place: int, value: Memory) -> None:
         """On the device, which the host does not wait for."""
         with self.failures():
@@ -117,6 +141,35 @@ class Gpu:
                 message = f"the GPU is lost: {error}"
                 help_text = "look at what `nvidia-smi` says, start the process again, or use `cpu`"
             raise DslError(Diagnostic("device-unavailable", message, help=help_text)) from error
+
+
+def _one_by_one(steps: Sequence[Step]) -> None:
+    for step in steps:
+        step.start()
+
+
+def _issue(cuda: Any, steps: Sequence[Step], found: Sequence[Turn], streams: Sequence[Any]) -> None:
+    """Steps on streams, of which the first is behind all in the end."""
+    first = streams[0]
+    begun = cuda.Event(disable_timing=True)
+    begun.record(first)
+    for stream in streams[1:]:
+        stream.wait_event(begun)
+    waited = {each for turn in found for each in turn.waits}
+    events: dict[int, Any] = {}
+    for number, (step, turn) in enumerate(zip(steps, found, strict=True)):
+        stream = streams[turn.stream]
+        for each in turn.waits:
+            stream.wait_event(events[each])
+        with stream:
+            step.start()
+        if number in waited:
+            events[number] = cuda.Event(disable_timing=True)
+            events[number].record(stream)
+    for stream in streams[1:]:
+        ended = cuda.Event(disable_timing=True)
+        ended.record(stream)
+        first.wait_event(ended)
 
 
 class GpuCode:

@@ -64,7 +64,10 @@ class Placed:
         """The value on the device; the first time it is copied."""
         if self._memory is None:
             array = np.asarray(self._host, default_dtype(self.type))
-            self.block = self._blocks.empty(array.shape, array.dtype)
+            self.block = self._blocks.for_upload(array.shape, array.dtype)
             self._memory = self.block.memory
-            self._device.upload(array, self._memory)
+            self._upload(array, self._memory)
         return self._memory
+
+    def _upload(self, array: np.ndarray, into: Memory) -> None:
+        self._device.upload(array, into)

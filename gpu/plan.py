@@ -10,12 +10,12 @@ from dslc.ir.cxx.lines import comment, wrapped
 from dslc.ir.cxx.names import Names
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Region, Value, values_in
-from dslc.ir.nests.language import Nest
+from dslc.ir.nests.language import Local, Nest
 from dslc.ir.nests.traffic import bytes_of_operand, node_traffic
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse_between_products
 from dslc.ir.structure import STRUCTURED
-from dslc.ir.types import TensorType
+from dslc.ir.types import ScalarType, TensorType
 
 from .attention import products_of_attention
 from .checks import outside_of
@@ -106,9 +106,21 @@ def _nest_of(node: Node) -> Nest | None:
 
 def _print(node: Node, nest: Nest, names: Names, plan: Plan) -> None:
     try:
-        plan.kernels[node] = print_nest(nest, names)
+        plan.kernels[node] = print_nest(nest, names, _made_by_kernels(node, nest, plan))
     except Unsupported as unsupported:
         plan.reasons[node] = unsupported.reason
+
+
+def _made_by_kernels(node: Node, nest: Nest, plan: Plan) -> list[Local]:
+    """The scalars of a nest that kernels before it make: they need not go by way of the host."""
+    if node.op.name != "nest":
+        return []
+    made = {value for each in plan.kernels for value in each.results}
+    return [
+        local
+        for value, local in zip(node.operands, nest.operands, strict=True)
+        if value in made and isinstance(local, Local) and isinstance(local.type, ScalarType)
+    ]
 
 
 def _is_reshape(node: Node) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from dslc.ir.cxx.names import Names
 from dslc.ir.nests.language import (
     Array,
@@ -21,19 +23,21 @@ from .print_kernel import KernelPrinter, Surroundings
 from .totals import parts_of
 
 
-def print_nest(nest: Nest, names: Names) -> NestKernels:
+def print_nest(nest: Nest, names: Names, made: Collection[Local] = ()) -> NestKernels:
     """The kernels of a nest.
 
     Args:
         nest: the nest.
         names: of all kernels of the text.
+        made: scalars that it is given by other kernels, which stay on the device.
 
     Raises:
         Unsupported: where kernels do not have what it needs.
     """
     pieces = in_pieces(nest)
-    cells = {local: Array(local.name, default_dtype(local.type), ()) for local in _outer(nest)}
-    given = {each for each in nest.operands if isinstance(each, Local)}
+    held = [*made, *_outer(nest)]
+    cells = {local: Array(local.name, default_dtype(local.type), ()) for local in held}
+    given = {each for each in nest.operands if isinstance(each, Local) and each not in cells}
     kernels: list[Kernel] = []
     parts: list[Array] = []
     for piece in pieces.pieces:

@@ -34,10 +34,15 @@ from .kernels import (
 from .placed import Placed
 from .plan import Plan
 from .procedures.call import Call
+from .recording import Given, Recorder, left_of
 
 
 class Run(Interpreter):
-    """One activation of a graph, whose arrays are where the nodes that made them ran."""
+    """One activation of a graph, whose arrays are where the nodes that made them ran.
+
+    Attributes:
+        recorder: what notes it, where it is recorded; then checks are looked at by who records.
+    """
 
     def __init__(
         self,
@@ -51,6 +56,7 @@ class Run(Interpreter):
         checks: Checks | None = None,
     ) -> None:
         super().__init__(graph, sizes, depth)
+        self.recorder: Recorder | None = None
         self.plan, self.code, self.device, self.blocks = plan, code, device, blocks
         self.checks = checks or Checks(device, blocks)
 
@@ -61,6 +67,21 @@ class Run(Interpreter):
             found = self.region(self.graph.body, given, self.graph.place)
             return [self.known(each) for each in found]
 
+    def recorded(self, arguments: Sequence[Any], recorder: Recorder) -> list[Any]:
+        """The results of a run that is recorded; those on the device as `Left`."""
+        with np.errstate(all="ignore"):
+            given = [
+                Given(recorder, self.blocks, number, value.type, each)
+                if isinstance(each, np.ndarray)
+                else each
+                for number, (value, each) in enumerate(
+                    zip(self.graph.parameters, arguments, strict=True)
+                )
+            ]
+            self.recorder = recorder
+            found = self.region(self.graph.body, given, self.graph.place)
+            return [left_of(each) for each in found]
+
     def region(self, region: Region, arguments: list[Any], place: Place) -> list[Any]:
         """The results of a region; that of a graph ends when all its checks have been looked at."""
         if region is not self.graph.body:
@@ -70,7 +91,8 @@ class Run(Interpreter):
         except Exception:
             self.checks.settle()  # what fails first is told
             raise
-        self.checks.settle()
+        if self.recorder is None:
+            self.checks.settle()
         return found
 
     def known(self, value: Any) -> Any:
@@ -84,7 +106,9 @@ class Run(Interpreter):
     def inner(self, callee: Graph, sizes: Mapping[str, int]) -> Run:
         """The activation of a graph that this one calls."""
         machine = self.plan, self.code, self.device, self.blocks
-        return Run(*machine, callee, sizes, self.depth + 1, self.checks)
+        made = Run(*machine, callee, sizes, self.depth + 1, self.checks)
+        made.recorder = self.recorder
+        return made
 
     def primitive(self, node: Node, operands: list[Any]) -> list[Any]:
         """The results of a node: kernels, the library or the host make them."""
@@ -106,6 +130,8 @@ class Run(Interpreter):
             return self._checked(node, operands)
         if Effects.HOST in node.effects:
             self.checks.settle()
+            if self.recorder is not None:
+                self.recorder.spoiled = True
         found = super().primitive(node, [self.known(operand) for operand in operands])
         return self._placed(node.results, found)
 
@@ -179,9 +205,12 @@ class Run(Interpreter):
 
     def _kernels(self, node: Node, operands: list[Any]) -> list[Any]:
         launches = self._launches(node)
-        nest = launches.nest
+        nest, cells = launches.nest, self.plan.kernels[node].cells
         for each, value in zip(nest.operands, operands, strict=True):
-            launches.give(each, value)
+            if isinstance(each, Local) and each in cells and not isinstance(value, Placed):
+                launches.give(each, Placed(self.device, self.blocks, each.type, host=value))
+            else:
+                launches.give(each, value)
         for each in nest.results:
             if isinstance(each, Array):
                 launches.make(each)
@@ -209,11 +238,16 @@ class Launches:
         self._memory: dict[Array, Memory] = {}
         self._blocks: dict[Array, Block] = {}
         self._scalars: dict[Local, Any] = {}
+        self._kept: list[Placed] = []
         self._parts = 1
 
     def give(self, each: Array | Local, value: Any) -> None:
         """Give an operand."""
-        if isinstance(each, Local):
+        cell = self._kernels.cells.get(each) if isinstance(each, Local) else None
+        if cell is not None:
+            self._memory[cell] = value.memory
+            self._kept.append(value)
+        elif isinstance(each, Local):
             self._scalars[each] = value
         else:
             self._memory[each] = value.memory
@@ -234,7 +268,8 @@ class Launches:
     def run(self) -> None:
         """Launch the kernels."""
         for array in (*self._kernels.scratch, *self._kernels.cells.values()):
-            self.make(array)
+            if array not in self._memory:
+                self.make(array)
         for kernel in self._kernels.kernels:
             launch = launch_of(kernel, self._sizes)
             if launch is None:

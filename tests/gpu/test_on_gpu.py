@@ -20,21 +20,70 @@ from dslc.gpu.backend import Cuda
 from dslc.gpu.emulator.machine import Argument, Module
 from dslc.gpu.nvrtc import ARCHITECTURES, is_installed, resources
 from dslc.gpu.unavailable import Unavailable
+from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
+from dslc.ir.dims import dims
+from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
+from dslc.ir.types import TensorType
 from dslc.ir.verify import verify
 
+n = dims("n")
 GOLDEN = Path(__file__).parent.parent / "golden" / "cuda"
 
 
 class Event:
     """A moment."""
 
-    def record(self) -> None:
-        self.at = time.perf_counter()
+    def __init__(self, disable_timing: bool = False) -> None:
+        self.stream: Any = None
+
+    def record(self, stream: Any = None) -> None:
+        self.at, self.stream = time.perf_counter(), stream
 
     def synchronize(self) -> None:
         pass
+
+
+class Stream:
+    """What is put on it waits for the end of the capture, if there is one."""
+
+    capture: list[Callable[[], Any]] | None = None
+    refuses = False
+
+    def __init__(self, non_blocking: bool) -> None:
+        assert non_blocking  # others cannot be captured
+        self.waits: list[Event] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: Any) -> None:
+        pass
+
+    def begin_capture(self) -> None:
+        if Stream.refuses:
+            raise RuntimeFailure("cudaErrorStreamCaptureUnsupported")
+        Stream.capture = []
+
+    def wait_event(self, event: Event) -> None:
+        assert event.stream is not None and event.stream is not self
+        self.waits.append(event)
+
+    def end_capture(self) -> Any:
+        steps, Stream.capture = Stream.capture or [], None
+        return SimpleNamespace(launch=lambda: [step() for step in steps])
+
+
+def captured(start: Callable[..., Any]) -> Callable[..., Any]:
+    """What is done at once, or when the graph is launched that is captured."""
+
+    def run(*given: Any, **more: Any) -> Any:
+        if Stream.capture is None:
+            return start(*given, **more)
+        return Stream.capture.append(lambda: start(*given, **more))
+
+    return run
 
 
 class RuntimeFailure(RuntimeError):
@@ -51,6 +100,10 @@ class Pointer:
 
     array: np.ndarray
     start: int = 0
+
+    @property
+    def ptr(self) -> int:
+        return self.array.ctypes.data + self.start
 
     def __add__(self, bytes_: int) -> Pointer:
         return Pointer(self.array, self.start + bytes_)
@@ -89,9 +142,10 @@ class Cupy(ModuleType):
             driver=SimpleNamespace(CUDADriverError=RuntimeFailure),
             memory=SimpleNamespace(OutOfMemoryError=OutOfMemory),
             Event=Event,
+            Stream=Stream,
             get_elapsed_time=lambda start, stop: 1e3 * (stop.at - start.at),
         )
-        self.ndarray, self.matmul, self.copyto = part, np.matmul, np.copyto
+        self.ndarray, self.matmul, self.copyto = part, captured(np.matmul), np.copyto
         self.random = SimpleNamespace(rand=self.drawn)
         self.asnumpy: Any = np.copy
 
@@ -111,7 +165,7 @@ class Cupy(ModuleType):
                 arguments = [Argument(a) if isinstance(a, np.ndarray) else a for a in given]
                 module.launch(name, grid, block, arguments, shared=shared_mem)
 
-            return launch
+            return captured(launch)
 
         return SimpleNamespace(get_function=get_function)
 
@@ -142,6 +196,25 @@ def test_a_graph_runs_by_cupy(cupy: Cupy, graph_of: Any, draw: Any) -> None:
     given = [x, np.float32(1e-6), np.int64(40)]
     for one, other in zip(native(given, {"n": 3}), evaluate(graph, given, {"n": 3}), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_a_run_is_captured_as_a_graph(
+    cupy: Cupy, refuses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Stream, "refuses", refuses)
+    types = {name: TensorType(BY_NAME["f32"], (n, n)) for name in ("x", "w")}
+    g = Builder("program", [*types.items()], source="program.py")
+    x, w = g.graph.parameters
+    graph = verify(g.finish((g.add(g.matmul(g.exp(x), w), g.transpose(x, axes=(1, 0))),)))
+    device = on_gpu.Gpu()
+    native = Cuda("cuda", device).compile(graph)
+    for number in range(6):
+        random = np.random.default_rng(number)
+        given = [random.standard_normal((9, 9)).astype(np.float32) for _ in types]
+        (expected,) = evaluate(graph, given, {"n": 9})
+        np.testing.assert_allclose(native(given, {"n": 9})[0], expected, rtol=1e-4, atol=1e-5)
+    assert native.recordings.count == 1
 
 
 def test_what_the_driver_refuses_is_a_diagnostic(cupy: Cupy) -> None:
