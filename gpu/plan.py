@@ -24,6 +24,7 @@ from .materialize import is_product, materialize, read_in_place
 from .primitives import is_primitive
 from .print_kernel import shown_place
 from .print_nest import print_nest
+from .procedures.attending import OP, attention_procedure
 from .procedures.call import Procedure, Written
 from .procedures.table import procedure_of
 from .tiles import with_tiles
@@ -75,7 +76,7 @@ class Plan:
 
 def plan_of(graph: Graph, *, library: bool = True) -> Plan:
     """The launch plan of a graph, where there is a library for products or none."""
-    graph = run_pass(lambda each: expand(each, lambda op: is_primitive(op.name)), graph)
+    graph = run_pass(_expanded, graph)
     graph = run_pass(lambda each: fuse_between_products(each, products_of_attention(each)), graph)
     graph = run_pass(lambda each: with_tiles(each, library=library), graph)
     graph = run_pass(materialize, graph)
@@ -96,6 +97,13 @@ def plan_of(graph: Graph, *, library: bool = True) -> Plan:
     plan.texts.update((each.name, each.text) for each in written)
     plan.text = _text(graph, kernels, written)
     return plan
+
+
+def _expanded(graph: Graph) -> Graph:
+    """The graph in primitive ops, and attention where one kernel computes all that there is."""
+    of_attention = [node for node in graph.walk() if node.op.name == OP]
+    keeps = all(attention_procedure(node) is not None for node in of_attention)
+    return expand(graph, lambda op: is_primitive(op.name) or (keeps and op.name == OP))
 
 
 def _nest_of(node: Node) -> Nest | None:

@@ -100,7 +100,7 @@ def copy(
 
     `turns` where `turn_part` is there, which reads and writes 32 elements side by side.
     """
-    axes = _merged(of, into)
+    axes = merged(of, into)
     size, itemsize = prod(of.shape), goal.dtype.itemsize
     if len(axes) > MOST_AXES:
         return False
@@ -120,7 +120,7 @@ def copy(
 
 def fill(call: Call, value: np.generic, goal: Memory, into: Strided) -> bool:
     """Set a part of an array to a number; whether kernels can."""
-    axes = _merged(into, into)
+    axes = merged(into, into)
     if len(axes) > MOST_AXES:
         return False
     size, itemsize = prod(into.shape), goal.dtype.itemsize
@@ -130,26 +130,26 @@ def fill(call: Call, value: np.generic, goal: Memory, into: Strided) -> bool:
     return True
 
 
-def _merged(one: Strided, other: Strided) -> list[tuple[int, int, int]]:
-    """The extents and steps of axes, as few as there need be."""
-    found: list[tuple[int, int, int]] = []
-    for extent, a, b in zip(one.shape, one.steps, other.steps, strict=True):
+def merged(*parts: Strided) -> list[tuple[int, ...]]:
+    """The extents of axes, and the steps of several parts of one shape, as few as there need be."""
+    found: list[tuple[int, ...]] = []
+    for extent, *steps in zip(parts[0].shape, *(each.steps for each in parts), strict=True):
         if extent == 1:
             continue
-        if found and found[-1][1] == a * extent and found[-1][2] == b * extent:
-            found[-1] = found[-1][0] * extent, a, b
+        if found and [*found[-1][1:]] == [step * extent for step in steps]:
+            found[-1] = (found[-1][0] * extent, *steps)
         else:
-            found.append((extent, a, b))
+            found.append((extent, *steps))
     return found
 
 
-def _axes(axes: list[tuple[int, int, int]]) -> list[Argument]:
-    filled = [(1, 0, 0)] * (MOST_AXES - len(axes)) + axes
+def _axes(axes: list[tuple[int, ...]]) -> list[Argument]:
+    filled: list[tuple[int, ...]] = [(1, 0, 0)] * (MOST_AXES - len(axes)) + axes
     extents = [extent for extent, *_ in filled]
     return as_i64([*extents[1:], *(a for _, a, _ in filled), *(b for *_, b in filled)])
 
 
-def _matrices(axes: list[tuple[int, int, int]]) -> list[int] | None:
+def _matrices(axes: list[tuple[int, ...]]) -> list[int] | None:
     """What `turn_part` is given, where a part is matrices with rows in place of columns."""
     (far, *last) = axes if len(axes) == 3 else [(1, 0, 0), *axes]
     if len(last) != 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dslc.ir.graph import Node
 
+from .attending import attention_procedure
 from .call import Procedure
 from .parts import part_procedure
 from .rows import rows_procedure
@@ -12,6 +13,7 @@ from .sliding import sliding_procedure
 from .words import words_procedure
 
 _FAMILIES = (
+    attention_procedure,
     part_procedure,
     rows_procedure,
     segments_procedure,
