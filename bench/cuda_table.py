@@ -11,10 +11,11 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from dslc.compiled import CompiledFunction
-from dslc.gpu.nvrtc import ARCHITECTURES, resources, table
+from dslc.gpu.nvrtc import ARCHITECTURES, Resources, resources, table
 from dslc.gpu.plan import plan_of
 from dslc.ir.diagnostics import DslError
 from dslc.ir.passes import optimize
@@ -36,12 +37,18 @@ def texts() -> Iterator[tuple[str, list[str]]]:
                     yield f"{path.stem}.{name}", list(plan.texts.values())
 
 
+@cache
+def needed(kernel: str, architecture: str) -> list[Resources]:
+    """What a kernel needs; several samples may have the same one."""
+    return resources([kernel], architecture)
+
+
 def main() -> int:
     sys.path.insert(0, str(ROOT))
     lines: list[str] = []
     spilled = 0
     for name, kernels in texts():
-        needs = {each: resources(kernels, each) for each in ARCHITECTURES}
+        needs = {each: [r for k in kernels for r in needed(k, each)] for each in ARCHITECTURES}
         lines += [name, *table(needs), ""]
         spilled += sum(each.spilled for found in needs.values() for each in found)
         print(name, flush=True)

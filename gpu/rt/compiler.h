@@ -88,6 +88,10 @@
 #define __builtin_memcpy memcpy
 #define DYNAMIC_SHARED(name) extern __shared__ __align__(16) unsigned char name[]
 
+template <class A, class B> constexpr bool is_same_type = false;
+template <class A> constexpr bool is_same_type<A, A> = true;
+#define __is_same(A, B) is_same_type<A, B>
+
 template <class T> bool __builtin_add_overflow(T a, T b, T* sum) {
   *sum = T((unsigned long long)a + (unsigned long long)b);
   return ((a ^ *sum) & (b ^ *sum)) < 0;
