@@ -246,6 +246,7 @@ def fast_math_page() -> str:
             "",
             *(f"- {each.says}" for each in INEXACT),
             "- a `batch_norm` behind a convolution is in its kernel and bias",
+            "- several factors are multiplied in the order that takes the least",
         ]
     )
 

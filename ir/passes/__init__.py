@@ -11,6 +11,7 @@ from dslc.ir.rebuild import rebuild_callees
 from dslc.ir.remarks import remarks_of
 from dslc.ir.verify import verify
 
+from .associate_products import associate_products
 from .choose_layouts import choose_layouts
 from .fold_batch_norm import fold_batch_norm
 from .fold_constants import fold_constants
@@ -18,6 +19,7 @@ from .fuse_loops import fuse_loops
 from .hoist_invariants import hoist_invariants
 from .inline_calls import inline_calls
 from .order_for_memory import order_for_memory
+from .order_products import order_products
 from .prune_dead_nodes import prune_dead_nodes
 from .relax import relax
 from .select_branches import select_branches
@@ -35,6 +37,7 @@ PIPELINE: tuple[Pass, ...] = (
     take_branches,
     select_branches,
     simplify,
+    order_products,
     choose_layouts,
     fuse_loops,
     share_equal_nodes,
@@ -44,10 +47,12 @@ PIPELINE: tuple[Pass, ...] = (
 )
 """In the order in which they run."""
 
+_RELAXED: dict[Pass, Pass] = {simplify: relax, order_products: associate_products}
+
 FAST_MATH: tuple[Pass, ...] = (
     *PIPELINE[:4],
     fold_batch_norm,
-    *(relax if each is simplify else each for each in PIPELINE[4:]),
+    *(_RELAXED.get(each, each) for each in PIPELINE[4:]),
 )
 """The same with the inexact rules."""
 

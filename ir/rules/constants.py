@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from dslc.ir.calling import sketch_facts
+from dslc.ir.dtypes import BY_NAME
+from dslc.ir.graph import type_of
+from dslc.ir.keys import join_key
 from dslc.ir.op import Op
+from dslc.ir.ops.advanced import picks
 from dslc.ir.ops.create import full, ones, zeros
 from dslc.ir.ops.shape import expand_dims, squeeze
+from dslc.ir.ops.slices import region
+from dslc.ir.pattern import part
 from dslc.ir.rule import DOES_NOT_APPLY, rule
+from dslc.ir.types import TensorType
 
 _VIEWS: dict[str, tuple[Callable[..., Any], Callable[[Any, Any], Any]]] = {
     "reshape": (np.reshape, lambda shape, given: None if -1 in given else given),
@@ -61,6 +69,47 @@ for _name in _VIEWS:
     _seen(_name, zeros)
     _seen(_name, ones)
     _seen_full(_name)
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def _shape_of_part(shape: Any, key: str, numbers: Sequence[Any]) -> Any:
+    """The shape of a part of an array; None where it is one element, or the run says which."""
+    types = tuple(type_of(each.operand) for each in numbers)
+    if any(map(picks, join_key(key, types))):
+        return None
+    return region(sketch_facts(), TensorType(BY_NAME["f64"], shape), key, types, first=1)
+
+
+def _part(fill: Op) -> None:
+    def right(numbers: Any, *, shape: Any, dtype: Any, key: str) -> Any:
+        taken = _shape_of_part(shape, key, numbers)
+        return DOES_NOT_APPLY if taken is None else fill(taken, dtype)
+
+    right.__name__ = f"part_of_{fill.name}"
+    right.__doc__ = f"A part of an array of {fill.name} is such an array of its shape."
+    rule(
+        lambda numbers, *, shape, dtype, key: part(fill(shape, dtype), key, numbers),
+        several=("numbers",),
+    )(right)
+
+
+_part(zeros)
+_part(ones)
+
+
+@rule(
+    lambda fill, numbers, *, shape, dtype, key: part(full(shape, fill, dtype), key, numbers),
+    several=("numbers",),
+)
+def part_of_full(fill: Any, numbers: Any, *, shape: Any, dtype: Any, key: str) -> Any:
+    """A part of an array full of a number is such an array of its shape."""
+    taken = _shape_of_part(shape, key, numbers)
+    return DOES_NOT_APPLY if taken is None else full(taken, fill, dtype)
+
+
+# --- other dtypes ---------------------------------------------------------------------------------
 
 
 @rule(lambda *, shape, dtype, target: zeros(shape, dtype).astype(target))

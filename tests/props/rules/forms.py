@@ -85,6 +85,27 @@ def _reductions() -> dict[str, list[Form]]:
     return found
 
 
+def _parts() -> dict[str, list[Form]]:
+    """Parts of arrays full of a number."""
+    keys: list[tuple[list[int], str]] = [
+        ([2], ":_"),
+        ([1, 9, 0], "_:_, _"),
+        ([-1, 0, -2], "_:_:_, None"),
+        ([3], "..., _:"),
+    ]
+    given = [(numbers, {"shape": (3, 4), "dtype": F32, "key": key}) for numbers, key in keys]
+    found: dict[str, list[Form]] = {
+        f"part_of_{name}": [((numbers,), each) for numbers, each in given]
+        for name in ("zeros", "ones")
+    }
+    found["part_of_full"] = [
+        ((None, numbers), {**each, "dtype": dtype})
+        for numbers, each in given
+        for dtype in (F64, None)
+    ]
+    return found
+
+
 _CASTS: list[Form] = [
     ((shape,), {"wide": wide, "narrow": narrow})
     for shape in ((4,), None)
@@ -104,6 +125,7 @@ FORMS: dict[str, list[Form]] = {
         expand_dims=[((2, 3), (1,)), ((), (0,))],
     ),
     **_reductions(),
+    **_parts(),
     "cast_of_zeros": [((), {"shape": (3,), "dtype": F64, "target": I8})],
     "cast_of_ones": [((), {"shape": (3,), "dtype": BOOL, "target": F32})],
     "zeros_like_is_zeros": _LIKE,
