@@ -11,7 +11,7 @@ from dslc.ir.cxx.lines import at, operand_text
 from dslc.ir.cxx.print_types import element_text, literal_text
 from dslc.ir.dims import Size
 from dslc.ir.graph import Node
-from dslc.ir.nests.fuse import adds_up, is_pairwise
+from dslc.ir.nests.fuse import adds_up, is_pairwise, side_by_side
 from dslc.ir.nests.language import (
     Access,
     Apply,
@@ -49,7 +49,7 @@ from .print_reductions import REDUCTIONS
 from .print_shared import SharedLoops
 from .print_steps import steps_in
 
-BEST = {"max": "greatest_term", "min": "least_term"}
+BEST = {"max": "greatest", "min": "least"}
 """What finds the best of floats by blocks, by the name of the reduction."""
 
 
@@ -282,9 +282,15 @@ class _NestPrinter(PanelsPrinter):
 
     def _best(self, loop: Loop, total: Total, start: str) -> None:
         """The greatest or least of what trips give, found in blocks."""
-        name, into = self.new(total.local), element_text(total.local.type)
+        into = element_text(total.local.type)
+        if load := side_by_side(loop):
+            best = f"np::{BEST[total.how]}_of<{into}>"
+            elements = behind(self._dense(load), self.bounds(loop)[0]), self.trips_of(loop), start
+            self.printer.define_once(into, self.new(total.local), f"{best}({', '.join(elements)})")
+            return
+        name = self.new(total.local)
         given = f"{self.trips_of(loop)}, {start}, [&](i64 first, i64 last, {into}* terms)"
-        head = f"{into} {name} = np::{BEST[total.how]}<{into}>({given}"
+        head = f"{into} {name} = np::{BEST[total.how]}_term<{into}>({given}"
         with self.printer.block(head, "});"), self._block(loop):
             self.body(loop.body)
             self.tell(total)
@@ -293,14 +299,18 @@ class _NestPrinter(PanelsPrinter):
     def _sum(self, load: Load, loop: Loop, total: Total, start: str) -> None:
         """The sum of elements side by side."""
         begin = self.bounds(loop)[0]
-        first = self.element(load.array, (*load.indices[:-1], 0))
         into = element_text(total.local.type)
-        pointer = f"{self.names[load.array]}.data" if len(load.indices) == 1 else f"&{first}"
         zero = start == literal_text(0, into)
-        given = [behind(pointer, begin), self.trips_of(loop), *([] if zero else [start])]
+        given = [behind(self._dense(load), begin), self.trips_of(loop), *([] if zero else [start])]
         self.printer.define_once(
             into, self.new(total.local), f"np::sum<{into}>({', '.join(given)})"
         )
+
+    def _dense(self, load: Load) -> str:
+        """Where elements that lie side by side begin."""
+        if len(load.indices) == 1:
+            return f"{self.names[load.array]}.data"
+        return f"&{self.element(load.array, (*load.indices[:-1], 0))}"
 
     # --- expressions ------------------------------------------------------------------------------
 

@@ -72,43 +72,73 @@ template <class T, class F, class... S> void add_up(i64 n, F leaf, S&... totals)
   ((totals = T(A(totals) + sums[k++])), ...);
 }
 
-// The best of several terms of n trips, as `better(a, b)` chooses of numbers and of vectors: each lane has its best one of
-// all blocks of terms, and at the end the lanes are compared with each other. `leaf(first, last, terms)` sets the terms of
-// a block, at most 128.
-template <class T, class B, class F> T best(i64 n, T start, B better, F leaf) {
+// Of each lane the best of 128 terms, as `better(a, b)` chooses of numbers and of vectors; of lanes the best.
+template <class T, class B> auto best_of_block(const T* terms, B better) {
   using V = typename Vector<T>::Type;
   constexpr int lanes = Vector<T>::lanes, rows = 128 / lanes;
-  if (n <= 2 * lanes) {  // fewer than are worth whole vectors
-    T terms[2 * lanes];
+  V block[rows];
+  for (int row = 0; row < rows; ++row) __builtin_memcpy(&block[row], terms + row * lanes, sizeof(V));
+  for (int half = rows / 2; half >= 1; half /= 2) {
+    for (int row = 0; row < half; ++row) block[row] = better(block[row], block[row + half]);
+  }
+  return block[0];
+}
+template <class T, class V, class B> T best_of_lanes(V bests, B better) {
+  T best = bests[0];
+  for (int lane = 1; lane < Vector<T>::lanes; ++lane) best = better(best, bests[lane]);
+  return best;
+}
+
+// The best of several terms of n trips: each lane has its best one of all blocks of terms, and at the end the lanes are
+// compared with each other. `leaf(first, last, terms)` sets the terms of a block, at most 128.
+template <class T, class B, class F> T best(i64 n, T start, B better, F leaf) {
+  constexpr int few = 2 * Vector<T>::lanes;
+  if (n <= few) {  // fewer than are worth whole vectors
+    T terms[few];
     leaf(0, n, terms);
     T best = start;
     for (i64 i = 0; i < n; ++i) best = better(best, terms[i]);
     return best;
   }
-  V bests = start - V{};
+  typename Vector<T>::Type bests = start - typename Vector<T>::Type{};
   for (i64 first = 0; first < n; first += 128) {
     if (first % (1 << 14) == 1 << 13 && !goes_on()) break;
     alignas(64) T terms[128];
     const i64 count = n - first < 128 ? n - first : 128;
     leaf(first, first + count, terms);
     for (i64 i = count; i < 128; ++i) terms[i] = start;
-    V block[rows];
-    for (int row = 0; row < rows; ++row) block[row] = *reinterpret_cast<const V*>(terms + row * lanes);
-    for (int half = rows / 2; half >= 1; half /= 2) {
-      for (int row = 0; row < half; ++row) block[row] = better(block[row], block[row + half]);
-    }
-    bests = better(bests, block[0]);
+    bests = better(bests, best_of_block(terms, better));
   }
-  T best = bests[0];
-  for (int lane = 1; lane < lanes; ++lane) best = better(best, bests[lane]);
-  return best;
+  return best_of_lanes<T>(bests, better);
 }
-template <class T, class F> T greatest_term(i64 n, T start, F leaf) {
-  return best(n, start, [](auto a, auto b) { return (a > b) | (a != a) ? a : b; }, leaf);
+// The same of n elements side by side.
+template <class T, class B> T best_of(const T* x, i64 n, T start, B better) {
+  if (n <= 2 * Vector<T>::lanes) {
+    T best = start;
+    for (i64 i = 0; i < n; ++i) best = better(best, x[i]);
+    return best;
+  }
+  typename Vector<T>::Type bests = start - typename Vector<T>::Type{};
+  i64 first = 0;
+  for (; first + 128 <= n; first += 128) bests = better(bests, best_of_block(x + first, better));
+  if (first < n) {
+    T terms[128];
+    for (i64 i = 0; i < 128; ++i) terms[i] = first + i < n ? x[first + i] : start;
+    bests = better(bests, best_of_block(terms, better));
+  }
+  return best_of_lanes<T>(bests, better);
 }
-template <class T, class F> T least_term(i64 n, T start, F leaf) {
-  return best(n, start, [](auto a, auto b) { return (a < b) | (a != a) ? a : b; }, leaf);
-}
+
+struct Greater {
+  template <class V> V operator()(V a, V b) const { return (a > b) | (a != a) ? a : b; }
+};
+struct Less {
+  template <class V> V operator()(V a, V b) const { return (a < b) | (a != a) ? a : b; }
+};
+template <class T, class F> T greatest_term(i64 n, T start, F leaf) { return best(n, start, Greater(), leaf); }
+template <class T, class F> T least_term(i64 n, T start, F leaf) { return best(n, start, Less(), leaf); }
+template <class T> T greatest_of(const T* x, i64 n, T start) { return best_of(x, n, start, Greater()); }
+template <class T> T least_of(const T* x, i64 n, T start) { return best_of(x, n, start, Less()); }
 
 // A sum and n dense elements more, in the type A. NumPy converts in pieces of 8192 elements.
 template <class A, class T> A sum(const T* x, i64 n, A total = 0) {

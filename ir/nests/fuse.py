@@ -145,8 +145,14 @@ def adds_up(loop: Loop) -> Load | None:
 
     That has a fast form of its own, so such a loop stays alone.
     """
+    first = loop.body[0]
+    return side_by_side(loop) if isinstance(first, Total) and is_pairwise(first) else None
+
+
+def side_by_side(loop: Loop) -> Load | None:
+    """The elements that a loop only makes a total of, as they lie side by side."""
     (only, *more) = loop.body
-    if more or not isinstance(only, Total) or not is_pairwise(only):
+    if more or not isinstance(only, Total):
         return None
     load = only.value
     if not isinstance(load, Load) or load.type != only.local.type:
