@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import prod
 
 from dslc.ir.cxx.lines import operand_text
 from dslc.ir.cxx.print_types import element_text
 from dslc.ir.dims import Dim, Size
+from dslc.ir.graph import type_of
+from dslc.ir.nests.convolutions import window_places
 from dslc.ir.nests.language import Array, Load, Loop, Product
 from dslc.ir.nests.products import is_symmetric, is_turned, stride_of
 from dslc.ir.nests.reach import defined
 from dslc.ir.nests.rows import PANEL, stages
 from dslc.ir.nests.trips import kept_between_stages
+from dslc.ir.nests.window import Window
+from dslc.ir.types import shape_of
 
 from .print_steps import StepsPrinter
+from .print_windows import axes_text
 
 
 class PanelsPrinter(StepsPrinter):
@@ -112,6 +117,9 @@ class PanelsPrinter(StepsPrinter):
         self.tell(product)
         self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
         row, matrix = product.loads
+        if isinstance(matrix, Window):
+            self._convolution(product, matrix, rows)
+            return
         factors = [self._place(row), self._place(matrix)]
         if not self._is_dense(product, loop):
             index = None if loop is None else loop.index
@@ -122,6 +130,32 @@ class PanelsPrinter(StepsPrinter):
         start = f"&{self.element(product.array, product.indices)}"
         sizes = [rows, self.size(product.depth), self.size(product.width)]
         self.printer.line(f"np::matmul({', '.join([*factors, start, *sizes])});")
+
+    def _convolution(self, product: Product, window: Window, rows: str) -> None:
+        """The weights of some outputs times what windows of an image have."""
+        weight, array = shape_of(type_of(product.node.operands[1])), window.array
+        channel, *places = window_places(product.node, product.along, product.across)
+        axes = [window.indices.index(each) for each in (channel, *places)]
+        apart = [prod(array.shape[axis + 1 :], start=1) for axis in axes]
+        start = self.element(
+            array, tuple(0 if n in axes else i for n, i in enumerate(window.indices))
+        )
+        type_, between = element_text(product.value.type), self.size(apart[0])
+        sizes = self._listed([array.shape[axis] for axis in axes[1:]])
+        planes = f"&{start}, {self.size(weight[1])}, {between}, {sizes}, {self._listed(apart[1:])}"
+        given = [
+            axes_text(product.node),
+            self._listed(weight[2:]),
+            self._listed(product.node.results[0].shape[2:]),
+            f"np::Planes<{len(places)}, {type_}>{{{planes}}}",
+            self._place(product.loads[0]),
+            f"&{self.element(product.array, product.indices)}",
+            rows,
+        ]
+        self.printer.line(f"np::convolve({', '.join(given)});")
+
+    def _listed(self, sizes: Iterable[Size]) -> str:
+        return f"{{{', '.join(map(self.size, sizes))}}}"
 
     def _is_dense(self, product: Product, loop: Loop | None) -> bool:
         """Whether rows lie one after the other, those of the matrix too."""

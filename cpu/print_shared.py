@@ -8,11 +8,19 @@ from math import prod
 
 from dslc.ir.cxx.lines import is_word, operand_text
 from dslc.ir.dims import Dim, Size, symbol_dims
-from dslc.ir.nests.language import Array, Local, Loop, Nest, statements
+from dslc.ir.nests.language import (
+    Array,
+    Local,
+    Loop,
+    Nest,
+    plain_statements,
+    statements,
+)
 from dslc.ir.nests.reach import accesses
 from dslc.ir.nests.rows import PANEL, row_homes
 from dslc.ir.nests.stepping import ENDLESS
 from dslc.ir.nests.trips import is_parallel, rows_in, work_of_trip
+from dslc.ir.nests.window import Window
 
 from .print_function import MOST, FunctionPrinter
 
@@ -68,7 +76,9 @@ class SharedLoops:
         if not is_word(work_text):
             printer.define_once("i64", work_name := printer.variables.new("work"), work_text)
             work_text = work_name
-        head = f"if (!np::parallel({trips}, {work_text}, [{', '.join(captured)}]"
+        outer = any(isinstance(load, Window) for p in plain_statements(loops) for load in p.loads)
+        function = "parallel_outer" if outer else "parallel"
+        head = f"if (!np::{function}({trips}, {work_text}, [{', '.join(captured)}]"
         end = ", ".join(["}", *own.values()]) + ")) return false;"
         with printer.block(f"{head}(i64 {first}, i64 {last}, i64 {worker})", end):
             rows = rows_in(loops[0], self._homes)

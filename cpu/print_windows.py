@@ -12,7 +12,7 @@ def print_conv(printer: FunctionPrinter, node: Node) -> None:
     x, weight = (printer.operand(operand, node) for operand in node.operands)
     name = printer.empty(node, node.results[0], novel=True)
     groups = node.attributes["groups"]
-    printer.line(f"np::convolve({_axes(node)}, {groups}, {x}, {weight}, {name});")
+    printer.line(f"np::convolve({axes_text(node)}, {groups}, {x}, {weight}, {name});")
 
 
 def print_pool(printer: FunctionPrinter, node: Node) -> None:
@@ -21,10 +21,10 @@ def print_pool(printer: FunctionPrinter, node: Node) -> None:
     name = printer.empty(node, node.results[0], novel=True)
     window = ", ".join(map(str, node.attributes["window"]))
     kind = node.attributes["kind"]
-    printer.line(f"np::{kind}_pool({_axes(node)}, {{{window}}}, {x}, {name});")
+    printer.line(f"np::{kind}_pool({axes_text(node)}, {{{window}}}, {x}, {name});")
 
 
-def _axes(node: Node) -> str:
+def axes_text(node: Node) -> str:
     """What `rt/windows.h` knows of each axis."""
     given = node.attributes
     before = [first for first, _ in given["padding"]]

@@ -86,15 +86,13 @@ void add_windows(const T* weight, i64 rows, i64 depth, const T* plane, const i64
 }
 
 template <int S, class T>
-void copy_plane(const Axis (&axes)[S], const i64* elements, const Plane<S>& plane, const T* x, T* to, int axis = 0) {
-  i64 below = 1;
-  for (int each = axis + 1; each < S; ++each) below *= elements[each];
+void copy_plane(const Axis (&axes)[S], const Planes<S, T>& x, const Plane<S>& plane, const T* from, T* to, int axis = 0) {
   for (i64 place = 0; place < plane.shape[axis]; ++place) {
-    const i64 from = place - axes[axis].before;
+    const i64 at = place - axes[axis].before;
     T* const row = to + place * plane.stride[axis];
-    if (from < 0 || from >= elements[axis]) __builtin_memset(row, 0, plane.stride[axis] * sizeof(T));
-    else if (axis == S - 1) *row = x[from];
-    else copy_plane(axes, elements, plane, x + from * below, row, axis + 1);
+    if (at < 0 || at >= x.size[axis]) __builtin_memset(row, 0, plane.stride[axis] * sizeof(T));
+    else if (axis == S - 1) *row = from[at * x.apart[axis]];
+    else copy_plane(axes, x, plane, from + at * x.apart[axis], row, axis + 1);
   }
 }
 
@@ -105,65 +103,56 @@ template <class T> bool are_finite(const T* values, i64 count) {
 }
 
 // Whether it is done: not where few outputs share a window, or padding could not be elements that are 0.
-template <int S, class T, int R>
-bool convolve_by_panels(const Axis (&axes)[S], i64 groups, const Array<T, R>& x, const Array<T, R>& weight,
-                        Array<T, R>& y) {
+template <int S, class T>
+bool convolve_by_panels(const Axis (&axes)[S], const i64 (&window)[S], const i64 (&windows)[S], const Planes<S, T>& x,
+                        const T* weight, T* y, i64 outputs) {
   constexpr int width = most_vectors * Vector<T>::lanes;
-  const i64* const elements = x.shape + 2;
-  const i64 inputs = weight.shape[1], each = weight.shape[0] / groups, out = product(y.shape + 2, S);
-  const i64 window = product(weight.shape + 2, S), depth = inputs * window, plane_in = product(elements, S);
+  const i64 out = product(windows, S), each = product(window, S), depth = x.channels * each;
   Plane<S> plane;
   bool whole = true;
   plane.size = 1;
   for (int axis = S - 1; axis >= 0; --axis) {
     const Axis& along = axes[axis];
     if (along.stretch != 1 || along.before < 0) return false;
-    plane.windows[axis] = y.shape[2 + axis];
-    const i64 needed = (plane.windows[axis] - 1) * along.stride + (weight.shape[2 + axis] - 1) * along.dilation + 1;
+    plane.windows[axis] = windows[axis];
+    const i64 needed = (windows[axis] - 1) * along.stride + (window[axis] - 1) * along.dilation + 1;
     plane.shape[axis] = needed;
-    whole &= along.before == 0 && needed <= elements[axis];
+    whole &= along.before == 0 && needed <= x.size[axis];
   }
   for (int axis = S - 1; axis >= 0; --axis) {
-    if (whole) plane.shape[axis] = elements[axis];
-    plane.stride[axis] = plane.size;
-    plane.jump[axis] = axes[axis].stride * plane.size;
+    plane.stride[axis] = whole ? x.apart[axis] : plane.size;
+    plane.jump[axis] = axes[axis].stride * plane.stride[axis];
     plane.size *= plane.shape[axis];
   }
-  if (each < 4 || !out || !depth || (!whole && !are_finite(weight.data, weight.size()))) return false;
-  const i64 copied = whole ? 0 : x.shape[1] * plane.size;
+  if (outputs < 4 || !out || !depth || (!whole && !are_finite(weight, outputs * depth))) return false;
+  const i64 copied = whole ? 0 : x.channels * plane.size, between = whole ? x.between : plane.size;
   void* block = nullptr;
   if (posix_memalign(&block, 64, static_cast<unsigned long>(copied * sizeof(T) + depth * sizeof(i64) + 16))) return false;
   T* const padded = static_cast<T*>(block);
   i64* const places = reinterpret_cast<i64*>(padded + copied + copied % 2);
   for (i64 k = 0; k < depth; ++k) {
-    i64 rest = k % window;
-    places[k] = k / window * plane.size;
+    i64 rest = k % each;
+    places[k] = k / each * between;
     for (int axis = S - 1; axis >= 0; --axis) {
-      places[k] += rest % weight.shape[2 + axis] * axes[axis].dilation * plane.stride[axis];
-      rest /= weight.shape[2 + axis];
+      places[k] += rest % window[axis] * axes[axis].dilation * plane.stride[axis];
+      rest /= window[axis];
     }
   }
-  __builtin_memset(y.data, 0, y.size() * sizeof(T));
-  const i64 tiles = (out + width - 1) / width, step = axes[S - 1].stride;
-  for (i64 n = 0; n < x.shape[0]; ++n) {
-    const T* from = x.data + n * x.shape[1] * plane_in;
-    if (!whole) {
-      for (i64 c = 0; c < x.shape[1]; ++c) copy_plane(axes, elements, plane, from + c * plane_in, padded + c * plane.size);
-      from = padded;
-    }
-    T* const to = y.data + n * y.shape[1] * out;
-    const T* const factors = weight.data;
-    parallel(groups * tiles, each * depth * width / 8, [=](i64 first, i64 last, int) {
-      for (i64 task = first; task < last; ++task) {
-        const i64 group = task / tiles, start = task % tiles * width;
-        const int lanes = out - start < width ? int(out - start) : width;
-        Segment segments[width];
-        const int count = plane.segments(start, lanes, segments);
-        add_windows(factors + group * each * depth, each, depth, from + group * inputs * plane.size, places, segments,
-                    count, step, to + group * each * out + start, out, lanes);
-      }
-    });
+  __builtin_memset(y, 0, outputs * out * sizeof(T));
+  if (!whole) {
+    for (i64 c = 0; c < x.channels; ++c) copy_plane(axes, x, plane, x.data + c * x.between, padded + c * plane.size);
   }
+  const i64 tiles = (out + width - 1) / width, step = plane.jump[S - 1];
+  const T* const from = whole ? x.data : padded;
+  parallel(tiles, outputs * depth * width / 8, [=](i64 first, i64 last, int) {
+    for (i64 tile = first; tile < last; ++tile) {
+      const i64 start = tile * width;
+      const int lanes = out - start < width ? int(out - start) : width;
+      Segment segments[width];
+      const int count = plane.segments(start, lanes, segments);
+      add_windows(weight, outputs, depth, from, places, segments, count, step, y + start, out, lanes);
+    }
+  });
   __builtin_free(block);
   return true;
 }

@@ -103,4 +103,10 @@ template <class F, class... C> bool parallel(i64 trips, i64 work, const F& body,
   }, &given);
 }
 
+// The same for trips whose own loops threads may share, which they do where trips are fewer than threads.
+template <class F, class... C> bool parallel_outer(i64 trips, i64 work, const F& body, const C&... copies) {
+  if (runner && trips < runner->workers) return run_trips(body, 0, trips, 0), true;
+  return parallel(trips, work, body, copies...);
+}
+
 }  // namespace np

@@ -33,18 +33,19 @@ inline Run run(const Axis& axis, i64 place, i64 elements, i64 windows) {
   return {first, step, from, by, left < inside ? left : inside};
 }
 
-// Call take(y, x, step, by, count) for each row of windows and the elements that they have at one place.
+// Call take(y, x, step, by, count) for each row of windows and the elements that they have at one place; neighbours on
+// an axis are `apart` from each other.
 template <int S, class T, class F>
-void rows(const Run* runs, const i64* windows, const i64* elements, T* y, const T* x, const F& take) {
+void rows(const Run* runs, const i64* windows, const i64* apart, T* y, const T* x, const F& take) {
   const Run& run = *runs;
   if constexpr (S == 1) {
-    take(y + run.first, x + run.from, run.step, run.by, run.count);
+    take(y + run.first, x + run.from * *apart, run.step, run.by * *apart, run.count);
   } else {
-    i64 below = 1, inside = 1;
-    for (int axis = 1; axis < S; ++axis) below *= windows[axis], inside *= elements[axis];
+    i64 below = 1;
+    for (int axis = 1; axis < S; ++axis) below *= windows[axis];
     for (i64 i = 0; i < run.count; ++i) {
-      rows<S - 1>(runs + 1, windows + 1, elements + 1, y + (run.first + i * run.step) * below,
-                  x + (run.from + i * run.by) * inside, take);
+      rows<S - 1>(runs + 1, windows + 1, apart + 1, y + (run.first + i * run.step) * below,
+                  x + (run.from + i * run.by) * *apart, take);
     }
   }
 }
@@ -71,36 +72,73 @@ inline i64 product(const i64* sizes, int count) {
   return found;
 }
 
-template <int S, class T, int R>
-bool convolve_by_panels(const Axis (&)[S], i64 groups, const Array<T, R>& x, const Array<T, R>& weight, Array<T, R>& y);
+// How far apart neighbours are on each of the last S axes of an array.
+template <int S> struct Apart {
+  i64 axis[S];
 
-// y[n, o, ...] = sums of weight[o, c, ...] * x[n, c of the group, ...].
+  explicit Apart(const i64* sizes) {
+    i64 below = 1;
+    for (int each = S - 1; each >= 0; --each) {
+      axis[each] = below;
+      below *= sizes[each];
+    }
+  }
+};
+
+// The planes of an image, one for each channel.
+template <int S, class T> struct Planes {
+  const T* data;
+  i64 channels, between;     // how many, and how far apart
+  i64 size[S], apart[S];     // of their axes, and how far apart neighbours on them are
+};
+
+// y[o, ...] = sums of weight[o, c, ...] * x[c, ...] for some outputs, in panels; whether it is done.
+template <int S, class T>
+bool convolve_by_panels(const Axis (&axes)[S], const i64 (&window)[S], const i64 (&windows)[S], const Planes<S, T>& x,
+                        const T* weight, T* y, i64 outputs);
+
+// The same in any case: padding adds nothing, whatever the weights are.
+template <int S, class T>
+void convolve(const Axis (&axes)[S], const i64 (&window)[S], const i64 (&windows)[S], const Planes<S, T>& x,
+              const T* weight, T* y, i64 outputs) {
+  if constexpr (is_float<T>) {
+    if (convolve_by_panels(axes, window, windows, x, weight, y, outputs)) return;
+  }
+  const i64 each = product(window, S), out = product(windows, S);
+  for (i64 i = 0; i < outputs * out; ++i) y[i] = 0;
+  for (i64 o = 0; o < outputs; ++o) {
+    const T* const factors = weight + o * x.channels * each;
+    places(axes, window, x.size, windows, [&](const Run* runs, i64 place) {
+      for (i64 c = 0; c < x.channels; ++c) {
+        const T factor = factors[c * each + place];
+        rows<S>(runs, windows, x.apart, y + o * out, x.data + c * x.between,
+                [factor](T* y, const T* x, i64 step, i64 by, i64 count) {
+                  if (step == 1 && by == 1) {
+                    for (i64 i = 0; i < count; ++i) y[i] += factor * x[i];
+                  } else {
+                    for (i64 i = 0; i < count; ++i) y[i * step] += factor * x[i * by];
+                  }
+                });
+      }
+    });
+  }
+}
+
 template <int S, class T, int R>
 void convolve(const Axis (&axes)[S], i64 groups, const Array<T, R>& x, const Array<T, R>& weight, Array<T, R>& y) {
-  if constexpr (is_float<T>) {
-    if (convolve_by_panels(axes, groups, x, weight, y)) return;
+  const i64 channels = weight.shape[1], outputs = weight.shape[0] / groups;
+  const Apart<S> apart(x.shape + 2);
+  Planes<S, T> planes = {x.data, channels, product(x.shape + 2, S), {}, {}};
+  i64 window[S], windows[S];
+  for (int axis = 0; axis < S; ++axis) {
+    window[axis] = weight.shape[2 + axis], windows[axis] = y.shape[2 + axis];
+    planes.size[axis] = x.shape[2 + axis], planes.apart[axis] = apart.axis[axis];
   }
-  const i64 plane = product(x.shape + 2, S), places_each = product(weight.shape + 2, S), out = product(y.shape + 2, S);
-  const i64 inputs = weight.shape[1], outputs = weight.shape[0], each = outputs / groups;
-  for (i64 i = 0; i < y.size(); ++i) y[i] = 0;
+  const i64 of_weight = outputs * channels * product(window, S), of_y = outputs * product(windows, S);
   for (i64 n = 0; n < x.shape[0]; ++n) {
-    for (i64 o = 0; o < outputs; ++o) {
-      T* const to = y.data + (n * outputs + o) * out;
-      const T* const from = x.data + (n * x.shape[1] + o / each * inputs) * plane;
-      const T* const factors = weight.data + o * inputs * places_each;
-      places(axes, weight.shape + 2, x.shape + 2, y.shape + 2, [&](const Run* runs, i64 place) {
-        for (i64 c = 0; c < inputs; ++c) {
-          const T factor = factors[c * places_each + place];
-          rows<S>(runs, y.shape + 2, x.shape + 2, to, from + c * plane,
-                  [factor](T* y, const T* x, i64 step, i64 by, i64 count) {
-                    if (step == 1 && by == 1) {
-                      for (i64 i = 0; i < count; ++i) y[i] += factor * x[i];
-                    } else {
-                      for (i64 i = 0; i < count; ++i) y[i * step] += factor * x[i * by];
-                    }
-                  });
-        }
-      });
+    for (i64 group = 0; group < groups; ++group) {
+      planes.data = x.data + (n * x.shape[1] + group * channels) * planes.between;
+      convolve(axes, window, windows, planes, weight.data + group * of_weight, y.data + (n * groups + group) * of_y, outputs);
     }
   }
 }
@@ -109,10 +147,11 @@ void convolve(const Axis (&axes)[S], i64 groups, const Array<T, R>& x, const Arr
 template <int S, class T, int R, class F>
 void pool(const Axis (&axes)[S], const i64 (&window)[S], const Array<T, R>& x, Array<T, R>& y, T start, const F& combine) {
   const i64 plane = product(x.shape + R - S, S), out = product(y.shape + R - S, S), outer = product(x.shape, R - S);
+  const Apart<S> apart(x.shape + R - S);
   for (i64 i = 0; i < y.size(); ++i) y[i] = start;
   for (i64 n = 0; n < outer; ++n) {
     places(axes, window, x.shape + R - S, y.shape + R - S, [&](const Run* runs, i64) {
-      rows<S>(runs, y.shape + R - S, x.shape + R - S, y.data + n * out, x.data + n * plane,
+      rows<S>(runs, y.shape + R - S, apart.axis, y.data + n * out, x.data + n * plane,
               [&combine](T* y, const T* x, i64 step, i64 by, i64 count) {
                 for (i64 i = 0; i < count; ++i) y[i * step] = combine(y[i * step], x[i * by]);
               });

@@ -24,7 +24,7 @@ from .lower_segments import is_segmented, lower_segments
 from .lower_steps import lower_steps
 from .node import COLUMN_DOTS, NEST
 from .pending import Pending, can_put, depend, put, reached_by
-from .products import halves, is_dense, is_single_row, turned_matrix
+from .products import are_arrays, halves, is_single_row, turned_matrix
 from .reach import defined, reach_of
 from .reader import Unreadable
 from .reductions import in_any_order, reduce_by_axis
@@ -349,7 +349,8 @@ class Block:
             if other.number < pending.number and depend(pending.body, other):
                 self._emit(other)
         pending.emitted = True
-        if all(node.op.name == "matmul" for node in pending.nodes) and not self._saves(pending):
+        alone = all(node.op.name in ("matmul", "conv") for node in pending.nodes)
+        if alone and not self._saves(pending):
             for node in pending.nodes:
                 self._keep(node)
             return
@@ -361,7 +362,7 @@ class Block:
     def _saves(self, pending: Pending) -> bool:
         """Whether a nest needs no array for some of what it computes, or multiplies."""
         products = (each for each in plain_statements(pending.body) if isinstance(each, Product))
-        if not all(map(is_dense, products)):
+        if not all(are_arrays(each, self._reader) for each in products):
             return True
         inside = set(pending.nodes)
         made = (value for node in pending.nodes for value in node.results)

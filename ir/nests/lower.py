@@ -13,6 +13,7 @@ from dslc.ir.position_rules import ELEMENTWISE
 from dslc.ir.types import NumberType, ScalarType, TensorType, default_dtype, shape_of
 from dslc.ir.value_names import wished_name
 
+from .convolutions import lower_convolution
 from .gathers import Gather, lower_gather
 from .language import (
     Apply,
@@ -23,6 +24,7 @@ from .language import (
     Store,
     Whole,
 )
+from .pools import is_pooled, lower_pool
 from .products import lower_product
 from .reader import Reader, Space
 from .reductions import is_reduced, reduce
@@ -60,6 +62,8 @@ def lower(node: Node, reader: Reader, gather: Gather | None = None) -> list[Stat
         return lower_gather(node, gather, reader)
     if node.op.name == "matmul":
         return lower_product(node, reader)
+    if node.op.name == "conv":
+        return lower_convolution(node, reader)
     return _LOWER[node.op.name][1](node, reader)
 
 
@@ -212,4 +216,5 @@ _LOWER: dict[str, _Rule] = {
     **dict.fromkeys(PLACES, (is_scanned, place)),
     "arange": (_is_count, _count),
     "concat": (_is_joined, _join),
+    "pool": (is_pooled, lower_pool),
 }

@@ -42,6 +42,7 @@ from .node import NEST
 from .segments import Segment
 from .starts import start_of
 from .stepping import ENDLESS, Carry, While
+from .window import Window
 
 _MANY, _ONE = (2,), (1,)
 """Shapes of an operand's array: with more elements, or this one alone."""
@@ -247,6 +248,10 @@ class _Parser:
                 array = self._names[name]
                 if isinstance(array, Array):
                     return Load(array, self._place(place))
+            case ast.Call(ast.Name("window"), [ast.Subscript(ast.Name(name), place)]):
+                array = self._names[name]
+                if isinstance(array, Array):
+                    return Window(array, self._place(place))
             case ast.Call(ast.Name("size"), [size]):
                 return Whole(self._size(ast.unparse(size)))
             case ast.Call(ast.Name(name)) if name in REGISTRY and name not in BY_NAME:

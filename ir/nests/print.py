@@ -56,6 +56,7 @@ from .rows import row_homes
 from .segments import Segment
 from .starts import same_number, start_of
 from .stepping import ENDLESS, Carry, While, carries
+from .window import Window
 
 
 def print_nest(nest: Nest) -> str:
@@ -186,6 +187,8 @@ class _Text:
                 return size if isinstance(expression.size, int) else f"size({size})"
             case Local():
                 return self.name(expression)
+            case Window():
+                return f"window({self._element(expression.array, expression.indices)})"
             case Load():
                 return self._element(expression.array, expression.indices)
             case Apply():

@@ -13,6 +13,7 @@ from dslc.ir.types import ScalarType, TensorType, shape_of
 from .language import Apply, Expression, Load, Product, Statement
 from .reader import Reader, Space, Unreadable
 from .views import Indices, broadcast_indices
+from .window import Window
 
 DTYPES = (BY_NAME["f32"], BY_NAME["f64"])
 """Those whose products are computed by blocks."""
@@ -118,6 +119,13 @@ def stride_of(load: Load, index: Dim) -> Size:
 def is_turned(load: Load, minor: Dim) -> bool:
     """Whether elements with another index than this one lie side by side."""
     return place_of_index(load, minor) != len(load.indices) - 1
+
+
+def are_arrays(product: Product, reader: Reader) -> bool:
+    """Whether the operands of a product are arrays as its node has them, none a view of another."""
+    if isinstance(product.loads[1], Window):
+        return product.node.operands[0] not in reader.views
+    return is_dense(product)
 
 
 def is_dense(product: Product) -> bool:

@@ -39,7 +39,7 @@ class Rewriting:
         array, indices = self.access((load.array, load.indices))
         if array is load.array and all(map(operator.is_, indices, load.indices)):
             return load
-        return Load(array, indices)
+        return replace(load, array=array, indices=indices)
 
     def setting(self, statement: Setting) -> Statement:
         """A statement that sets an element, of whose value a copy is made already."""

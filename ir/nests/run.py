@@ -38,6 +38,7 @@ from .print import print_nest
 from .rows import row_homes
 from .segments import Segment
 from .stepping import Carry, While
+from .window import Window
 
 
 class NestBug(CompilerBug):
@@ -190,7 +191,13 @@ class _Run:
         }
         row, matrix = (self.elements(factor, counts) for factor in product.value.operands)
         depth, width = counts.values()
-        found = row[:, :1].reshape(1, depth) @ matrix.reshape(depth, width)
+        if isinstance(product.value.operands[1], Window):
+            there = self.are_there(product.value.operands[1], counts)
+            found = np.sum(
+                np.where(there, row * matrix, 0), axis=0, keepdims=True, dtype=matrix.dtype
+            )
+        else:
+            found = row[:, :1].reshape(1, depth) @ matrix.reshape(depth, width)
         for number in range(width):
             self.sizes[str(product.across)] = number
             self.set(product, found[0, number])
@@ -204,6 +211,22 @@ class _Run:
                 self.sizes |= {one: first, other: second}
                 found.append(self.value(factor))
         return np.array(found, default_dtype(factor.type)).reshape(most, more)
+
+    def are_there(self, window: Window, counts: Mapping[str, int]) -> Any:
+        """Whether an element is one of its array, for all numbers of two indices."""
+        (one, most), (other, more) = counts.items()
+        found = []
+        for first in range(most):
+            for second in range(more):
+                self.sizes |= {one: first, other: second}
+                found.append(self.is_there(window))
+        return np.array(found, bool).reshape(most, more)
+
+    def is_there(self, window: Window) -> bool:
+        """Whether an element is one of its array."""
+        numbers = [evaluate(index, self.sizes) for index in window.indices]
+        sizes = [evaluate(size, self.sizes) for size in window.array.shape]
+        return all(0 <= number < size for number, size in zip(numbers, sizes, strict=True))
 
     def running(self, running: Running) -> None:
         type_ = running.local.type
@@ -247,6 +270,8 @@ class _Run:
                 return evaluate(expression.size, self.sizes)
             case Local():
                 return self.held[expression]
+            case Window() if not self.is_there(expression):
+                return 0
             case Load():
                 return self.load((expression.array, expression.indices))
             case Apply():

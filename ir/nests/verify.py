@@ -36,6 +36,7 @@ from .language import (
 from .rows import row_homes
 from .segments import Segment, count_of
 from .stepping import Carry, While, are_steps, carries
+from .window import Window
 
 
 class IllegalNest(Exception):
@@ -188,6 +189,7 @@ class _Verifier:
             _expect(local in scope.locals, f"{local.name} is read before it is defined")
         self._see(statement.places(), scope)
         for load in statement.loads:
+            _expect(not isinstance(load, Window), "a window stands outside of products")
             self._load(load, scope)
         if isinstance(statement, Carry | While):
             _expect(bool(scope.loops), "steps stand outside of all loops")
@@ -223,7 +225,7 @@ class _Verifier:
         if array in self._own:
             set_ = array in self._whole or bool(self._parts.get(array))
             _expect(set_, f"{array.name} is read before it is set")
-        if not self._is_inside(array, load.indices, scope):
+        if not isinstance(load, Window) and not self._is_inside(array, load.indices, scope):
             self._unproved.append(load)
 
     def _update(self, statement: Update, scope: _Scope) -> None:

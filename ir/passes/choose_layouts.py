@@ -186,7 +186,7 @@ class _Layouts:
         if self._is_of(maker, group):
             return 0  # it is one of the group's own, so it is turned on both sides
         alone = all(self._is_in(user, group) for user in self._users[value])
-        return alone - (maker.attributes["axes"] != order)
+        return int(alone) - int(maker.attributes["axes"] != order)
 
     def _gain_of_node(self, node: Node, group: _Group, order: Order) -> int:
         value, whole = node.results[0], whole_operands(node)

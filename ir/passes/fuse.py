@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from dslc.ir.graph import Graph, Node, Region
 from dslc.ir.nests.block import Block
+from dslc.ir.nests.convolutions import is_convolution
 from dslc.ir.nests.loop_ends import ended_steps
 from dslc.ir.nests.products import is_product
 from dslc.ir.nests.stepping import ENDLESS
@@ -32,8 +33,9 @@ from .prune_dead_nodes import prune_dead_nodes
 
 
 def fuse(graph: Graph) -> Graph:
-    """The graph with nests in place of what they compute, products of matrices in them too."""
-    return _fused(graph, is_product, ordered=True, again=True)
+    """The graph with nests in place of what they compute, products and convolutions in them too."""
+    products = (is_product, is_convolution)
+    return _fused(graph, lambda node: any(e(node) for e in products), ordered=True, again=True)
 
 
 def fuse_between_products(graph: Graph, own: Collection[Node] = ()) -> Graph:
