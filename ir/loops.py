@@ -17,7 +17,7 @@ from .construction import Construction
 from .diagnostics import DslError
 from .graph import Operand, Region, Value, binding, type_of
 from .indices import Trips
-from .nesting import Body
+from .nesting import Body, differ
 from .op import RuleError
 from .place import Place
 from .region_facts import learn
@@ -130,6 +130,12 @@ def _settle(builder: Construction, state: Carried, loop: _Loop) -> tuple[Region,
         if len(region.results) != expected:
             message = f"the loop's body returns {len(region.results)} values, not {expected}"
             raise RuleError("argument-mismatch", message)
+        forms = loop.body.returned.forms if loop.body.returned else ()
+        if any(map(differ, loop.body.carried, forms)):
+            message = (
+                "a trip of the loop leaves a list of another length, or a dict with other keys"
+            )
+            raise RuleError("branch-mismatch", message)
         results, code = region.results[: len(state.types)], region.results[len(state.types) :]
         carried = region.parameters[len(region.parameters) - len(state.types) :]
         hints = [value.hint for value in carried]

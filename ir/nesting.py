@@ -36,6 +36,20 @@ def flatten(value: Any, leaves: list[Any]) -> Form:
     return None
 
 
+def differ(one: Form, other: Form) -> bool:
+    """Whether two containers have parts that are not each other's, though they are as many."""
+    if one is None or other is None:
+        return False
+    if one.names != other.names or _keys(one) != _keys(other):
+        return True
+    return any(map(differ, one.forms, other.forms))
+
+
+def _keys(form: Container) -> list[Any]:
+    """The keys of a dict in their order; none of anything else."""
+    return list(form.make(list(form.names))) if form.title == "{}" else []
+
+
 def _word(key: Any) -> str:
     """A key as a part of a name."""
     return re.sub(r"\W+", "_", str(key))

@@ -17,7 +17,7 @@ from .diagnostics import DslError
 from .dims import Dim, Size, dim_max, dim_min
 from .facts import Facts
 from .graph import Operand, Region, Value, operand_of, type_of
-from .nesting import Body
+from .nesting import Body, differ
 from .op import RuleError
 from .ops.rules import check_truth
 from .place import Place, listing
@@ -52,6 +52,10 @@ def build_if(
     then, otherwise = _branches(builder, test, bodies, carried)
     if len(then.results) != len(otherwise.results):
         raise RuleError("branch-mismatch", "the branches return different numbers of values")
+    if differ(bodies[0].returned, bodies[1].returned):
+        message = "the branches return lists of other lengths, or dicts with other keys"
+        help_ = "give them the same items in the same order on every path"
+        raise RuleError("branch-mismatch", message, help=help_)
     sizes = _BranchSizes(builder, builder.facts_at_end[then], builder.facts_at_end[otherwise])
     targets = listing(place.emitted).names.get(place.line, ())
     pairs = zip_longest(then.results, otherwise.results, bodies[0].result_names(targets))

@@ -43,6 +43,7 @@ from .kinds import (
 from .memory import Memory
 from .operations import apply
 from .outcome import alone
+from .repeated_joins import as_repeated
 from .texts import atom, text_of
 from .truths import learn_from, truth
 from .writes import writes_since
@@ -286,7 +287,12 @@ def join_kinds(frame: Frame, a: Kind, b: Kind, span: Span, hint: str) -> Kind:
     """What a name is after two paths that leave it `a` and `b`; without text."""
     if isinstance(a, Poison) or isinstance(b, Poison):
         return POISON
-    whole = combined(a, b, lambda x, y: join_kinds(frame, x, y, span, hint))
+
+    def combine(one: Kind, other: Kind) -> Kind:
+        return join_kinds(frame, one, other, span, hint)
+
+    a, b = as_repeated(a, b, combine) or (a, b)
+    whole = combined(a, b, combine)
     if whole is not None:
         return whole
     unknown = type_of_kind(a) is None or type_of_kind(b) is None

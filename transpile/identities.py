@@ -87,15 +87,33 @@ def is_alone(environment: Mapping[str, Kind], name: str) -> bool:
     return own not in found
 
 
+def _are_alone(environment: Mapping[str, Kind], name: str) -> bool:
+    """Whether no other name has a list or dict of this name in it, and this one has each once."""
+    own = list(identities(environment[name]))
+    others = {i for other, kind in environment.items() for i in identities(kind) if other != name}
+    return len(set(own)) == len(own) and others.isdisjoint(own)
+
+
 def inside(frame: Frame, name: str, environment: Mapping[str, Kind], kind: Kind) -> Kind:
     """What a list or dict is that a region is given or gives: one of its own.
 
-    Where it has other names, which are not changed with it, it may not be changed.
+    Where it has other names, which are not changed with it, it may not be changed; nor may what is
+    in it, where that has.
     """
     alone = is_alone(environment, name)
     borrowed = any(i.borrowed for i in identities(environment[name]))
     whole = unidentified(kind)
-    return identified(frame, whole) if alone and not borrowed else whole
+    if not alone or borrowed:
+        return whole
+    inner = _all_identified if _are_alone(environment, name) else identified
+    return inner(frame, whole)
+
+
+def _all_identified(frame: Frame, kind: Kind) -> Kind:
+    """A list or dict that is made here, with those in it."""
+    if isinstance(kind, CONTAINERS):
+        kind = map_containers(kind, lambda part: _all_identified(frame, part))
+    return identified(frame, kind)
 
 
 def changed(frame: Frame, kind: _Listed, new: Kind) -> None:

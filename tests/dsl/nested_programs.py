@@ -97,3 +97,69 @@ def scalars(a: Scalar[f32], b: float, c: bool, d: int, e: Scalar[i64], steps: in
     if c:
         a = a + 1
     return {"a": a, "rest": (b, [c, d], e)}
+
+
+@dataclass(frozen=True)
+class Block:
+    w: Tensor[f32, 3]
+
+
+@dataclass(frozen=True)
+class Model:
+    blocks: list[Block]
+
+
+def halved(model: Model) -> Model:
+    return Model([Block(each.w * 0.5) for each in model.blocks])
+
+
+@graph
+def known_items_replaced(a: Block, b: Block, steps: int):
+    model = Model([a, b])
+    for _ in range(steps):
+        model = halved(model)
+    return model
+
+
+@graph(check=[{"s": {"a": X, "b": X}, "rows": [X, X]}])
+def replaced_by_display(s: dict[str, Tensor[f32, n]], rows: list[Tensor[f32, n]], c: bool):
+    if c:
+        s = {"a": s["a"] * 2.0, "b": s["b"]}
+        rows = [rows[0] * 2.0, s["b"]]
+    return s, rows
+
+
+@graph
+def changed_inside(x: Tensor[f32, n], steps: int, c: bool):
+    state = {"x": x, "deep": {"y": x, "rows": [x, x]}}
+    for _ in range(steps):
+        state["deep"]["y"] = state["deep"]["y"] + state["x"]
+        state["deep"]["rows"][0] = state["deep"]["y"]
+    if c:
+        state["deep"]["rows"].append(x)
+        state["deep"]["rows"].pop(0)
+    return state
+
+
+@graph(check=[{"s": {"a": X, "b": X}}])
+def other_keys(s: dict[str, Tensor[f32, n]], c: bool):
+    if c:
+        s = {"b": s["a"] * 2.0, "a": s["b"]}
+    return s
+
+
+@graph(check=[{"s": {"a": X, "b": X}, "t": {"a": X, "b": X}}])
+def either(s: dict[str, Tensor[f32, n]], t: dict[str, Tensor[f32, n]], c: bool, steps: int):
+    if c:
+        s = t
+    u = s
+    for _ in range(steps):
+        u = t
+    return s, u
+
+
+@graph
+def rows_of_rows(s: list[list[Tensor[f32, n]]], t: list[list[Tensor[f32, n]]], c: bool):
+    if c:
+        s = t
+    return s

@@ -22,6 +22,11 @@ CALLS: list[tuple[Any, ...]] = [
     *(("branches", programs.STATE, F32(x)) for x in (1, -1)),
     *(("listed", [(X, {"w": F32(w)}) for w in range(count)], 2) for count in (1, 3)),
     ("tuples_and_dicts", X),
+    *(("known_items_replaced", *map(programs.Block, (X, 2 * X)), steps) for steps in (0, 2)),
+    *(("replaced_by_display", {"a": X, "b": 2 * X}, [X, X], c) for c in (True, False)),
+    *(("changed_inside", X, steps, c) for steps in (0, 2) for c in (True, False)),
+    ("either", {"b": X, "a": 2 * X}, {"b": X, "a": 2 * X}, True, 1),
+    ("rows_of_rows", [[X, X], [X]], [[X, 2 * X], [X]], True),
     *(("dict_of_tuples", X, steps) for steps in (0, 3)),
     *(("scalars", F32(1), 2.0, True, 3, np.int64(4), steps) for steps in (0, 3)),
 ]
@@ -52,3 +57,17 @@ def test_nested(name: str, arguments: list[Any], device: str) -> None:
     for one, other in zip(found, expected, strict=True):
         assert type(one) is type(other)
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("other_keys", [{"a": X, "b": 2 * X}, False]),
+        ("either", [{"a": X, "b": 2 * X}, {"b": X, "a": 2 * X}, False, 0]),
+        ("rows_of_rows", [[[X, X], [X]], [[X], [X, X]], False]),
+    ],
+)
+def test_items_that_are_not_each_others(name: str, arguments: list[Any]) -> None:
+    """As many values on both paths, which are those of other items: refused when it is built."""
+    with pytest.raises(dslc.DslError, match="other lengths, or dicts with other keys"):
+        compiled(name, "reference")(*arguments)
