@@ -50,12 +50,12 @@ class Budget:
 
 def planned(graph: Graph) -> AtSizes:
     """What a native call of a graph takes, by its sizes."""
-    from dslc.cpu.memory import AT_CALL, extent
+    from dslc.cpu.memory import AT_COMPILING, extent
 
     plan = memory_plan(optimize(graph))
 
     def at(sizes: Mapping[str, int]) -> Planned:
-        return plan.at(sizes, extent, AT_CALL)
+        return plan.at(sizes, extent, AT_COMPILING)
 
     return at
 

@@ -19,7 +19,7 @@ from dslc.ir.graph import Value, values_in
 from .halves import Halves
 from .max_flow import UNLIMITED, Network
 
-SEGMENTS = (1, 2, 3, 4, 6, 8, 12)
+SEGMENTS = (1, 2, 3, 4, 6, 8, 12, 16, 24)
 """Into how many segments forward parts are cut."""
 
 PRICES = 4

@@ -49,7 +49,7 @@ class _Recomputing(Rebuilding):
         nodes = halves.forward
         self._makers = {value: nodes[n] for n in again for value in nodes[n].results}
         self._nodes: list[Node] = list(nodes)
-        self._known: list[Value] = []  # what the backward part has made
+        self._known: dict[Value, int] = {}  # what the backward part has made, in order
         self._ends = self._last_readings()
 
     def _last_readings(self) -> dict[Value, int]:
@@ -64,7 +64,9 @@ class _Recomputing(Rebuilding):
         for number, node in enumerate(self._halves.backward):
             self._run_again(number, node)
             self._nodes.append(self._with_new_parts(node))
-            self._known += (v for v in node.results if isinstance(v.type, TensorType))
+            for value in node.results:
+                if isinstance(value.type, TensorType):
+                    self._known[value] = len(self._known)
         return replace(graph, body=replace(graph.body, nodes=self._nodes))
 
     def _run_again(self, number: int, reader: Node) -> None:
@@ -87,10 +89,11 @@ class _Recomputing(Rebuilding):
 
     def _latest(self, number: int, reader: Node) -> Value | None:
         """A value of the backward part that the reader waits for, or that is there then anyway."""
-        own = {value: n for n, value in enumerate(self._known)}
-        waits = [value for value in values_read(reader) if value in own]
-        there = [value for value in own if self._ends.get(value, -1) >= number]
-        return max(waits or there, key=own.__getitem__, default=None)
+        waits = [value for value in values_read(reader) if value in self._known]
+        if waits:
+            return max(waits, key=self._known.__getitem__)
+        there = (v for v in reversed(self._known) if self._ends.get(v, -1) >= number)
+        return next(there, None)
 
     def _make(self, maker: Node, on: Value, place: Place) -> None:
         operands = list(self._operands(maker.operands))
