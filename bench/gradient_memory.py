@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from dslc.compiled import CompiledFunction
@@ -27,23 +27,42 @@ HEAD = (
 )
 
 
-def functions() -> Iterator[tuple[str, CompiledFunction]]:
-    """The functions of the samples."""
-    for path in sorted((ROOT / "samples").glob("*_graph.py")):
-        module = importlib.import_module(f"samples.{path.stem}")
-        for name, value in sorted(vars(module).items()):
-            if isinstance(value, CompiledFunction) and value.__module__ == module.__name__:
-                yield f"{path.stem.removesuffix('_graph')}.{name}", value
+LOSSES = ("loss", "miss")
 
 
-def row(name: str, function: CompiledFunction) -> str:
-    """The line of a function."""
+def functions(path: Path) -> dict[str, CompiledFunction]:
+    """The functions of a sample; of one that trains the loss alone."""
+    module = importlib.import_module(f"samples.{path.stem}")
+    found = {
+        name: value
+        for name, value in sorted(vars(module).items())
+        if isinstance(value, CompiledFunction) and value.__module__ == module.__name__
+    }
+    return {name: value for name, value in found.items() if name in LOSSES} or found
+
+
+def row(sample: str, functions: Mapping[str, CompiledFunction]) -> str:
+    """The line of the first function of a sample that has a gradient."""
+    for name, function in functions.items():
+        try:
+            return f"{f'{sample}.{name}':34}{figures(function)}"
+        except DslError as error:
+            reason = error.diagnostics[0].message
+    return f"{sample:34}{reason}"
+
+
+def figures(function: CompiledFunction) -> str:
+    """What the gradient of a function takes.
+
+    Raises:
+        DslError: it has none.
+    """
     gradient = joint(function, 0.0)
     assert gradient.graph and gradient.budget is not None and gradient.budget.curve is not None
     curve = gradient.budget.curve
     most, least = curve.choices[0], curve.choices[-1]
     share = shown(curve.halves, least)
-    return f"{name:34}{planned(most)}  {planned(least)}   {share:>8} %"
+    return f"{planned(most)}  {planned(least)}   {share:>8} %"
 
 
 def planned(choice: Choice) -> str:
@@ -59,11 +78,8 @@ def shown(halves: Halves, choice: Choice) -> str:
 
 def lines() -> Iterator[str]:
     yield HEAD
-    for name, function in functions():
-        try:
-            yield row(name, function)
-        except DslError as error:
-            yield f"{name:34}{error.diagnostics[0].message}"
+    for path in sorted((ROOT / "samples").glob("*_graph.py")):
+        yield row(path.stem.removesuffix("_graph"), functions(path))
 
 
 def main() -> int:

@@ -15,6 +15,8 @@ from dslc.cli.memory_svg import as_svg
 from dslc.cli.memory_text import as_terminal
 from dslc.cpu.memory import AT_CALL, AT_COMPILING, extent
 from dslc.cpu.print_kernel import print_kernel
+from dslc.gradients import joint
+from dslc.ir.gradient.budget import assumed
 from dslc.ir.graph import Graph
 from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.passes import optimize
@@ -70,3 +72,15 @@ def test_the_memory_of_a_sample_is_drawn(sample: Sample) -> None:
     assert str(drawn.peak) in text and all(each.name in text for each in drawn.arrays)
     boxes = ElementTree.fromstring(as_svg(drawn)).findall("{http://www.w3.org/2000/svg}g")
     assert len(boxes) == len(drawn.arrays)
+
+
+def test_the_gradient_of_a_sample_takes_less_where_parts_are_computed_again() -> None:
+    """For the sizes that are assumed; `bench/gradient_memory.py` has all samples."""
+    gradient = joint(importlib.import_module("samples.digits_graph").loss, 0.0)
+    assert gradient.graph and gradient.budget is not None and gradient.budget.curve is not None
+    most, *_, least = gradient.budget.curve.choices
+    sizes = next(iter(assumed(most.graph)))
+    kept, again = most.plan(sizes), least.plan(sizes)
+    print(f"kept: peak {kept.size}, bound {kept.bound}")
+    print(f"computed again: peak {again.size}, bound {again.bound}")
+    assert kept.size == kept.bound and again.size == again.bound < kept.bound
