@@ -21,8 +21,8 @@ from .recompute import recompute
 MOST_PLANNED = 10
 """How many candidates are planned, at most."""
 
-SMALL = 32
-"""A size that is assumed besides, so that no choice is good for large sizes alone."""
+OTHERS = (32, 4096)
+"""Sizes that are assumed besides, so that no choice is good for one size alone."""
 
 AtSizes = Callable[[Mapping[str, int]], Planned]
 
@@ -89,13 +89,13 @@ def curve_of(halves: Halves, planner: Planner) -> Curve:
 
 
 def assumed(graph: Graph) -> Iterator[Mapping[str, int]]:
-    """The sizes that are assumed: large, small, and in turn."""
+    """The sizes that are assumed: the same for all names, and in turn."""
     names = [*graph.symbols]
     yield dict.fromkeys(names, ASSUMED)
-    if names:
-        yield dict.fromkeys(names, SMALL)
-    for first in (0, 1) if len(names) > 1 else ():
-        yield {name: (ASSUMED, SMALL)[(n + first) % 2] for n, name in enumerate(names)}
+    for other in OTHERS if names else ():
+        yield dict.fromkeys(names, other)
+        for first in (0, 1) if len(names) > 1 else ():
+            yield {name: (ASSUMED, other)[(n + first) % 2] for n, name in enumerate(names)}
 
 
 def _promising(halves: Halves, cuts: Sequence[Cut]) -> list[tuple[Cut, Graph]]:

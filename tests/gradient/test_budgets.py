@@ -120,7 +120,7 @@ def test_a_smaller_budget_takes_less_memory_and_gives_the_same_bits() -> None:
         assert_same(results[-1], results[0])
     for less, more in itertools.pairwise(peaks):
         assert all(map(int.__le__, less, more))
-    assert peaks[0][0] < 0.7 * peaks[-1][0]
+    assert peaks[0][0] < 0.9 * peaks[-1][0]
     value, slopes = dslc.value_and_grad(deep, (0, 1)).with_device("cpu")(*deep_arguments())
     assert_same((value, *slopes), results[0])
 
@@ -129,7 +129,7 @@ def test_the_curve_falls_and_computes_more() -> None:
     gradient = dslc.grad(deep, memory_budget=0.0)
     assert gradient.graph and gradient.budget is not None and gradient.budget.curve is not None
     choices = gradient.budget.curve.choices
-    assert len(choices) > 2 and not choices[0].cut.again
+    assert len(choices) > 1 and not choices[0].cut.again
     for one, other in itertools.pairwise(choices):
         assert one.peak > other.peak and one.cut.operations < other.cut.operations
 
