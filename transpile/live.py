@@ -136,6 +136,21 @@ class Live:
                 return self.reads(s.iterable) | (body - bound(s.target)) | after, NOTHING
         return self.reads_of(s), binds(s)
 
+    def before_breaks(self, block: Block | None) -> NameSet | None:
+        """The names bound on every way through a block to a `break` out of it; None for none."""
+        found: NameSet | None = None
+        bound_: NameSet = NOTHING
+        for s in self.statements(block):
+            inner = [self.before_breaks(part) for part in _that_break(s)]
+            ways = [NOTHING] if isinstance(s, Break) else [way for way in inner if way is not None]
+            for way in ways:
+                found = bound_ | way if found is None else found & (bound_ | way)
+            kills = self._transfer_of(s)[1]
+            if kills is None:
+                break
+            bound_ |= kills
+        return found
+
     def reads(self, e: Expression | None) -> NameSet:
         """The names that an expression may read, by what it calls too."""
         names = frozenset(names_in(e))
@@ -247,12 +262,21 @@ def _loop(
 ) -> NameSet:
     """A loop's head is reached from before it and after each trip.
 
-    Live there is what is live after the loop, and what a trip reads before it binds it: going
-    round again adds nothing to that.
+    Live there is what is live after the loop, but for what is bound on every way to that, and what
+    a trip reads before it binds it: going round again adds nothing to that.
     """
-    head = leaving | test | (live.transfer(s.body)[0] - targets)
+    breaking = live.before_breaks(s.body)
+    broken = NOTHING if breaking is None else after - breaking
+    head = leaving | test | ((live.transfer(s.body)[0] | broken) - targets)
     live.head[s] = head
     return head | (_block(live, s.body, head, after, head) - targets)
+
+
+def _that_break(s: Statement) -> tuple[Block | None, ...]:
+    """The blocks of a statement whose `break` leaves the block that it stands in."""
+    if isinstance(s, If):
+        return s.then, s.otherwise
+    return (s.otherwise,) if isinstance(s, While | For) else ()
 
 
 def _calls(e: Expression | None) -> bool:
