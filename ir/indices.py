@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .comparison import Comparison
-from .dims import Dim, Size, dim_max, dim_min
+from .dims import Dim, Size, dim_max, dim_min, symbols
 from .graph import Operand, as_size, type_of
 from .ops.rules import int_bounds
 
@@ -77,10 +77,15 @@ class Trips:
         return found
 
     def before(self) -> Size | None:
-        """How many trips are made before the one of the index; None where that is no size."""
+        """How many trips are made before the one of the index.
+
+        None where that is no size, or where the index does not tell: of a loop of at most one trip
+        it is 0, as a number, and says nothing of the loop's end.
+        """
         if self.start is None or self.stop is None or not isinstance(self.step, int):
             return None
-        return (self.index - self.start) // self.step if self.step else None
+        made = (self.index - self.start) // self.step if self.step else 0
+        return made if str(self.index) in symbols(made) else None
 
     # --- what the index is, for what depends on it ------------------------------------------------
 

@@ -121,8 +121,10 @@ class _Learning:
         self._left = _MOST_CONSEQUENCES
 
     def learn(self, fact: Fact) -> None:
-        """Keep the fact and its consequences."""
+        """Keep the fact and its consequences; those of its words before known ones replace them."""
         self._waiting.append(fact)
+        if fact[0] == "nonnegative" and fact[1]:
+            self._later("nonnegative", *next(simpler(self._store, fact[1]), ()))
         while self._waiting and self._left > 0:
             self._left -= 1
             match self._waiting.popleft():

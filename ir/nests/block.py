@@ -28,7 +28,7 @@ from .products import are_arrays, halves, is_single_row, turned_matrix
 from .reach import defined, reach_of
 from .reader import Unreadable
 from .reductions import in_any_order, reduce_by_axis
-from .rows import room
+from .rows import ordered, room
 from .scans import goes_by_rows
 from .scatters import lower_scatter, scatter_of
 from .steps import Steps, numbers_alone
@@ -378,7 +378,7 @@ class Block:
         body, rows = contract(pending.body, kept)
         own = {*rows, *(arrays[value] for value in made), *defined(body)}
         given = [each for each in dict.fromkeys(reached_by(body)) if each not in own]
-        nest = Nest(tuple(given), tuple(arrays[value] for value in results), rows, body)
+        nest = ordered(Nest(tuple(given), tuple(arrays[value] for value in results), rows, body))
         results += [Value(type_, row.name) for row, type_ in room(nest).items()]
         operands = tuple(self._reader.value(each) for each in given)
         place = pending.nodes[0].place

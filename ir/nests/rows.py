@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import takewhile
 from math import prod
 
@@ -162,3 +163,10 @@ def row_homes(nest: Nest) -> dict[Loop | None, list[Array]]:
         loops = homes.get(row, [])
         found.setdefault(loops[-1] if loops else None, []).append(row)
     return found
+
+
+def ordered(nest: Nest) -> Nest:
+    """The nest with its rows in the order in which its text has them, each where it lives."""
+    homes = row_homes(nest)
+    loops = [None, *(each for each in statements(nest.body) if isinstance(each, Loop))]
+    return replace(nest, rows=tuple(row for loop in loops for row in homes.get(loop, ())))

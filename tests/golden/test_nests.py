@@ -76,8 +76,13 @@ def test_text_is_read_back(path: Path, graph_of: Any) -> None:
     nests = fused(verify(graph_of(path.read_text("utf-8"))))
     for node in nests.walk():
         if node.op.name == "nest":
-            text = print_nest(node.attributes["nest"])
-            assert print_nest(parse_nest(text)) == text
+            nest = node.attributes["nest"]
+            text = print_nest(nest)
+            again = parse_nest(text)
+            assert print_nest(again) == text
+            assert [str(each.shape) for each in again.rows] == [
+                str(each.shape) for each in nest.rows
+            ]
 
 
 def _floats(result: tuple[str, bytes]) -> Any:

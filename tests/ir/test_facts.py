@@ -150,6 +150,14 @@ def test_what_two_facts_say_together_is_known_in_other_words() -> None:
     assert facts.at_least(k // 3, 0) is True
 
 
+def test_what_is_learned_is_known_in_its_own_words() -> None:
+    facts = Facts()
+    facts.meet(dim_max(2 * n - 2, 0), dim_min(m, n))
+    facts.learn(Comparison("<=", n, dim_min(m, n)))
+    assert facts.answer(Comparison("<=", n, m)) is True
+    assert facts.equal(n, dim_min(m, n)) is True
+
+
 def test_a_symbol_gives_way() -> None:
     facts = Facts()
     assert facts.meet(n, m) is n

@@ -11,7 +11,7 @@ import pytest
 from dslc.ir.builder import Builder
 from dslc.ir.comparison import Comparison
 from dslc.ir.diagnostics import CompilerBug, DslError
-from dslc.ir.dims import dims, symbol
+from dslc.ir.dims import dim_min, dims, symbol
 from dslc.ir.dtypes import BY_NAME
 from dslc.ir.evaluate import evaluate
 from dslc.ir.graph import Graph, Node, Value
@@ -92,6 +92,13 @@ def test_a_size_that_grows_alike_follows_from_the_index(
     graph = built(growing(*bounds))
     assert shown(graph) == type_
     for size in (0, 1, 2, 5, 8):
+        run(graph, size)
+
+
+def test_a_loop_of_one_trip_at_most_has_a_size_of_its_own() -> None:
+    graph = built(growing(0, dim_min(n, 2), 2))
+    assert shown(graph) == "f32[y_n]"
+    for size in (0, 1, 2, 5):
         run(graph, size)
 
 

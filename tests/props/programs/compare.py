@@ -126,8 +126,10 @@ def compare(
         except DslError as error:
             report.refused = error
             codes = {each.code for each in error.diagnostics}
-            # What only building knows may be refused in the statement that has the other, first.
+            # What only building knows may be refused in the statement that has the other, first;
+            # and nothing is said of a result of which a part was refused before.
             due = codes.issuperset(program.refused) or "depends-on-static" in codes
+            due |= program.refused == ("result-unsupported",)
             if not due or _UNBOUND.search(str(error)):
                 report.difference = Difference("build", (), program.refused, str(error))
             return report
