@@ -43,6 +43,7 @@ def functions(path: Path) -> dict[str, CompiledFunction]:
 
 def row(sample: str, functions: Mapping[str, CompiledFunction]) -> str:
     """The line of the first function of a sample that has a gradient."""
+    reason = "it has no function"
     for name, function in functions.items():
         try:
             return f"{f'{sample}.{name}':34}{figures(function)}"
