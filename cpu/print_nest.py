@@ -40,6 +40,7 @@ from dslc.ir.nests.rows import panel_loops, paneled
 from dslc.ir.nests.segments import Segment, segments_in
 from dslc.ir.nests.shared_rows import shared_rows
 from dslc.ir.nests.stepping import ENDLESS, Carry, While
+from dslc.ir.nests.trips import are_side_by_side, is_crowded
 from dslc.ir.types import NumberType
 
 from .print_elements import BY_WAY_OF_F64, converted
@@ -197,6 +198,8 @@ class _NestPrinter(PanelsPrinter):
         index = f"i{self.depth}"
         self.printer.symbols[str(loop.index)] = index
         self.depth += 1
+        if is_crowded(loop, self.names) and are_side_by_side(loop, self.names):
+            self.printer.line("SIDE_BY_SIDE")
         endless = loop.extent == ENDLESS
         test = "" if endless else f" {index} < {last}"
         with self.printer.nest([f"for (i64 {index} = {first};{test}; ++{index})"]):

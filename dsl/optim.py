@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from .curves import show_curve
+from .gradients import Differentiable
+from .lbfgs import Lbfgs
 from .optimizing import Leaf, Method, Optimizer, Rate
 from .schedules import Cosine as cosine
 from .schedules import Exponential as exponential
@@ -22,8 +24,8 @@ from .schedules import Linear as linear
 from .schedules import Schedule
 
 __all__ = [
-    "Optimizer", "Schedule", "adagrad", "adam", "adamw", "cosine", "exponential", "linear",
-    "rmsprop", "sgd", "show_curve",
+    "Lbfgs", "Optimizer", "Schedule", "adagrad", "adam", "adamw", "cosine", "exponential", "lbfgs",
+    "linear", "rmsprop", "sgd", "show_curve",
 ]  # fmt: skip
 
 
@@ -173,6 +175,20 @@ def adagrad(
         return _over_root(leaf, gradient, square, eps), square
 
     return Optimizer(params, Method("adagrad", ("square",), formula, rate, max_norm))
+
+
+def lbfgs(loss: Differentiable, *, history: int = 10, trials: int = 20) -> Lbfgs:
+    """L-BFGS, for a loss without noise: far fewer steps, each with a search along a line.
+
+    `init` takes what the loss takes, `update` that and the state. The loss is computed for the same
+    data in every step, as the state keeps its value and gradient.
+
+    Args:
+        loss: a function as `dslc.grad` takes; its first parameter are the parameters, of floats.
+        history: the changes of how many steps tell the next direction.
+        trials: how often one search computes the loss and its gradient, at most.
+    """
+    return Lbfgs(loss, history, trials)
 
 
 # --- parts of formulas ----------------------------------------------------------------------------

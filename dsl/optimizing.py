@@ -80,7 +80,7 @@ class Optimizer:
         self._params, self._method = params, method
         own = f"the parameters of `{method.name}`"
         spec = SpecReader().read(params, own, lambda: None)
-        _check(spec, own)
+        check_floats(spec, own)
         kept: list[tuple[str, Any]] = [(each, params) for each in method.keeps]
         scaling = [("scale", ScalarSpec(np.dtype(np.float32))), ("good", _INTEGER)]
         fields = [("step", _INTEGER), *(scaling if method.scaling else ()), *kept]
@@ -105,7 +105,7 @@ class Optimizer:
         )
 
 
-def _check(spec: Spec, own: str) -> None:
+def check_floats(spec: Spec, own: str) -> None:
     """Refuse what is no array of floats.
 
     Raises:
@@ -118,7 +118,7 @@ def _check(spec: Spec, own: str) -> None:
         message = f"{own} have a {spec!r} among them, an optimizer changes arrays of floats"
         raise DslError(Diagnostic("annotation-unknown", message))
     for each in inner:
-        _check(each, own)
+        check_floats(each, own)
 
 
 class Formulas(Tracing):
@@ -131,12 +131,17 @@ class Formulas(Tracing):
     def _place(self) -> Place:
         return self._at
 
+    @property
+    def here(self) -> Place:
+        """The place of the next node."""
+        return self._at
+
     def at(self, formula: str) -> None:
         """The formula that the next nodes implement."""
         self._at = Place(self.graph.source, formula)
 
 
-def _named(value: Any, name: str) -> Any:
+def named(value: Any, name: str) -> Any:
     """What a formula gives, under a name."""
     operand = traced_operand(value)
     if isinstance(operand, Value):
@@ -172,7 +177,7 @@ class Leaf:
 
     def named(self, name: str, value: Any) -> Any:
         """What a formula gives, under a name."""
-        return _named(value, f"{name}_{self.name}" if self.name else name)
+        return named(value, f"{name}_{self.name}" if self.name else name)
 
     def own(self, scalar: Any) -> Any:
         """A number or scalar in the array's dtype."""
@@ -203,7 +208,7 @@ class _Init(Generated):
         with formulas.open():
             for each in self._method.keeps:
                 formulas.at(f"{each} = np.zeros_like(params)")
-                zeros = [_named(_zero(v), f"{each}_{_own(v)}") for v in flat]
+                zeros = [named(_zero(v), f"{each}_{_own(v)}") for v in flat]
                 kept.append(structure.of(list(map(traced_operand, zeros))))
         scaling = self._method.scaling
         begin = (np.float32(scaling.start), np.int64(0)) if scaling else ()
@@ -234,7 +239,7 @@ class _Update(Generated):
             now: Any = Traced(state.step)
             rate = _rate(method.rate, now, formulas)
             formulas.at("step = step + 1")
-            step = _named(now + 1, "step")
+            step = named(now + 1, "step")
             scale = _Scale(method.scaling, state, formulas) if method.scaling else None
             slopes = _clipped(scale.without(slopes) if scale else slopes, method.max_norm, formulas)
             rows = []
@@ -268,7 +273,7 @@ class _Scale:
             finite = np.isfinite(gradient)
             own = np.all(finite) if isinstance(finite.type, TensorType) else finite
             self._finite = own if self._finite is None else self._finite & own
-        _named(self._finite, "finite")
+        named(self._finite, "finite")
         self._formulas.at("gradient = gradient / scale")
         return [each / self._scale.astype(each.dtype) for each in gradients]
 
@@ -276,20 +281,20 @@ class _Scale:
         """What is new where all is finite, else what was."""
         self._formulas.at("value = value if finite else before")
         pairs = zip(new, old, strict=True)
-        return [_where(self._finite, one, other) for one, other in pairs]
+        return [where(self._finite, one, other) for one, other in pairs]
 
     def next(self) -> tuple[Any, Any]:
         """The next scale, and how many steps have gone well with it."""
         every = self._scaling.every
         self._formulas.at(f"good = (good + 1) % {every} if finite else 0")
-        good = _where(self._finite, (self._good + 1) % every, 0)
+        good = where(self._finite, (self._good + 1) % every, 0)
         self._formulas.at("scale = (scale * 2 if good == 0 else scale) if finite else scale / 2")
-        grown = _where(good == 0, self._scale * 2.0, self._scale)
-        scale = _where(self._finite, grown, self._scale * 0.5)
-        return _named(scale, "scale"), _named(good, "good")
+        grown = where(good == 0, self._scale * 2.0, self._scale)
+        scale = where(self._finite, grown, self._scale * 0.5)
+        return named(scale, "scale"), named(good, "good")
 
 
-def _where(test: Any, one: Any, other: Any) -> Any:
+def where(test: Any, one: Any, other: Any) -> Any:
     """One or the other; a scalar of two scalars."""
     found = np.where(test, one, other)
     is_array = any(isinstance(getattr(each, "type", None), TensorType) for each in (one, other))
@@ -313,7 +318,7 @@ def _rate(rate: Rate, step: Any, formulas: Formulas) -> Any:
         return rate
     formulas.at(f"rate = {rate}")
     found = rate(step)
-    return _named(found[()] if isinstance(found.type, TensorType) else found, "rate")
+    return named(found[()] if isinstance(found.type, TensorType) else found, "rate")
 
 
 def _clipped(gradients: list[Any], max_norm: float | None, formulas: Formulas) -> list[Any]:
@@ -324,8 +329,8 @@ def _clipped(gradients: list[Any], max_norm: float | None, formulas: Formulas) -
     total: Any = 0.0
     for gradient in gradients:
         total = total + np.sum(gradient * gradient).astype(np.float64)
-    norm = _named(np.sqrt(total), "norm")
+    norm = named(np.sqrt(total), "norm")
     formulas.at(f"scale = {max_norm} / max(norm, {max_norm})")
-    scale = _named(max_norm / np.maximum(norm, max_norm), "scale")
+    scale = named(max_norm / np.maximum(norm, max_norm), "scale")
     formulas.at("gradient = gradient * scale")
     return [gradient * scale.astype(gradient.dtype) for gradient in gradients]

@@ -23,13 +23,17 @@ from dslc.ir.traced import Traced, traced_operand
 from .activity import body_results, is_differentiable, read_from_outside
 from .fitting import fitted, zero
 from .joint import Joint, name, no_gradient
+from .later_products import LaterProducts
 from .needs import computing, needed
 from .replay import Replay, trips_of
 from .rule import GATHERS, NONE, RULES, NoRule
-from .tapes import Tape, kept_values, stand_index
+from .tapes import Tape, kept_values, stand_index, values_at
 
 Cotangents = dict[Value, Any]
 """Traced, by the value that they belong to; one that is missing is 0."""
+
+
+_NOTHING: Mapping[Value, Operand] = {}
 
 
 class Backward:
@@ -43,6 +47,7 @@ class Backward:
         self._replay = replay
         self._joint: Joint = replay.joint
         self._active = replay.active
+        self._later: LaterProducts | None = None  # of the loop whose trip this is
 
     def nodes(self, nodes: Sequence[Node], cotangents: Cotangents) -> None:
         """Go through nodes of one region from the last to the first.
@@ -111,10 +116,12 @@ class Backward:
         results = tuple(Traced(replay.known(value)) for value in shown_results(node))
         one = len(results) == 1
         y, d = (results[0], given[0]) if one else (results, tuple(given))
+        later = self._later.take(node, d) if self._later is not None else None
         try:
             shares = rule(*traced, y=y, d=d, **attributes)
-            for operand, share in zip(operands, shares, strict=False):
-                if share is not None and isinstance(operand, Value) and operand in self._active:
+            for number, (operand, share) in enumerate(zip(operands, shares, strict=False)):
+                active = isinstance(operand, Value) and operand in self._active
+                if share is not None and active and number != later:
                     self.add(operand, share(), cotangents)
         except NoRule as reason:
             raise no_gradient(node, str(reason)) from None
@@ -127,7 +134,8 @@ class Backward:
             return
         before = cotangents.get(source)
         into = self.zero(source) if before is None else before
-        cotangents[source] = GATHERS[node.op.name](into, *traced, d=d, **attributes)
+        gather = GATHERS[node.op.name]
+        cotangents[source] = gather(into, *traced, d=d, fresh=before is None, **attributes)
         self._name(cotangents[source], source)
 
     def _call(self, node: Node, given: list[Any], cotangents: Cotangents) -> None:
@@ -180,12 +188,22 @@ class Backward:
         reads: set[Value],
         ends: Sequence[tuple[Operand, Any]],
         cotangents: Cotangents,
+        kept: Mapping[Value, Operand] = _NOTHING,
     ) -> None:
-        """Run the nodes of a region again as far as they are read, then their gradient."""
+        """Run the nodes of a region again as far as they are read, then their gradient.
+
+        Args:
+            region: of the nodes.
+            reads: the values that are computed again.
+            ends: what it ends with, and the cotangents of that.
+            cotangents: those of what is around are added.
+            kept: values of its nodes that are known.
+        """
         # What is not computed again is of another run, perhaps of other sizes.
         for node in region.walk():
             for value in node.results:
                 self._replay.standing.pop(value, None)
+        self._replay.standing.update(kept)
         with self._replay.once_more():
             self._replay.nodes(computing(region.nodes, reads, self._active), taped=True)
             for operand, d in ends:
@@ -246,28 +264,37 @@ class Backward:
         parameters = carried_parameters(node, region)
         operands = carried_operands(node)
         carried = [n for n, value in enumerate(parameters) if value in self._active]
-        sources = [v for v in read_from_outside(node) if v in self._active]
         tape = self._replay.tapes[node]
+        later = LaterProducts(self._replay, node, tape)
+        outside = (v for v in read_from_outside(node) if v in self._active)
+        sources = [value for value in outside if not later.only(value)]
+        tapes = later.start()
 
         def run(back: Any, *flat: Any) -> tuple[Operand, ...]:
+            flat, kept = flat[: len(flat) - len(tapes)], flat[len(flat) - len(tapes) :]
             values = [*(parameters[n] for n in carried), *sources]
             now = [self._name(Traced(d), v) for d, v in zip(flat, values, strict=False)]
             inner = dict(zip(sources, now[len(carried) :], strict=True))
             ends = dict(zip(carried, now, strict=False))
             trip, further = tape.trips - 1 - back, tuple(map(traced_operand, flat[len(values) :]))
             states, further = tape.state(self._replay, node, trip, further)
+            around, self._later = self._later, later
             self._trip(node, tape, trip, states, ends, inner)
-            return (*(traced_operand(self._taken(inner, value)) for value in values), *further)
+            self._later = around
+            found = (traced_operand(self._taken(inner, value)) for value in values)
+            return (*found, *further, *later.keep(kept, trip))
 
         run.__name__ = f"d_{region.name or 'body'}"
         starts = [self.zero(parameters[n]) if given[n] is None else given[n] for n in carried]
         around = [self._taken(cotangents, source) for source in sources]
         further = tape.last(self._replay, node)
-        flat = (*map(traced_operand, (*starts, *around)), *further)
+        flat = (*map(traced_operand, (*starts, *around)), *further, *tapes)
         trips = trips_of(tape.trips)
         body = Body(run, [None] * len(flat), leading=1)
         results = build_for(self._joint, node.place, trips, body, flat, exits=False)
         self._take(sources, results[len(carried) :], cotangents)
+        for weight, share in later.shares(results[len(results) - len(tapes) :]):
+            self.add(weight, share, cotangents)
         for number, result in zip(carried, results, strict=False):
             d = self._name(Traced(result), parameters[number])
             self.add(operands[number], d, cotangents)
@@ -291,4 +318,5 @@ class Backward:
                 replay.stand([parameter], [operand])
         results = body_results(node, region)
         ends = [(results[number], d) for number, d in given.items()]
-        self._region(region, tape.reads, ends, cotangents)
+        values = values_at(replay, tape, trip)
+        self._region(region, tape.reads, ends, cotangents, values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from dslc.ir.dims import Size, symbols
 from dslc.ir.graph import Node, Region, Value, as_size, type_of, values_in
@@ -14,24 +14,34 @@ from .activity import read_from_outside
 from .rule import READS
 
 
-def needed(nodes: Sequence[Node], active: set[Value]) -> set[Value]:
-    """The values that the gradient of nodes of one region reads.
+def needed(nodes: Sequence[Node], active: set[Value], kept: Collection[Value] = ()) -> set[Value]:
+    """The values that the gradient of nodes of one region reads, and what they are computed of.
 
     Args:
         nodes: in order.
         active: the values that carry a gradient.
+        kept: values that are not computed again.
     """
     found: set[Value] = set()
     binders = binders_in(nodes)
     for node in reversed(nodes):
-        again = not found.isdisjoint(node.results)
+        is_active = not active.isdisjoint(node.results)
+        if is_active:
+            found.update(_of(node, active))
+        again = any(value in found and value not in kept for value in node.results)
         if again:
             found.update(values_in(node.operands), read_from_outside(node))
+        if again or is_active:
+            found.update(bound_for(node, binders))
+    return found
+
+
+def read_by_gradient(nodes: Sequence[Node], active: set[Value]) -> set[Value]:
+    """The values that the gradient of nodes of one region reads itself."""
+    found: set[Value] = set()
+    for node in nodes:
         if not active.isdisjoint(node.results):
             found.update(_of(node, active))
-        elif not again:
-            continue
-        found.update(bound_for(node, binders))
     return found
 
 

@@ -21,7 +21,8 @@ Rule: TypeAlias = Callable[..., Sequence[Share]]
 """`rule(*operands, y=, d=, **attributes)`, the shares of the operands."""
 
 Gather: TypeAlias = Callable[..., Any]
-"""`gather(c, *operands, d=, **attributes)`: the cotangent `c` of the first operand with its share.
+"""`gather(c, *operands, d=, fresh=, **attributes)`: the cotangent `c` of the first operand with its
+share; `fresh` where it is 0 before.
 
 So that what reads a small part of an array costs no more than that part.
 """

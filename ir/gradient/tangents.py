@@ -120,6 +120,12 @@ def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any)
     return _like(operands[0], tangents[0])
 
 
+@_tangent_of("split")
+def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
+    found = _applied("split", tangents, attributes)
+    return tuple(found) if isinstance(y, tuple) else found[0]
+
+
 @_tangent_of("sum")
 def _(operands: Sequence[Any], tangents: Sequence[Any], y: Any, attributes: Any) -> Any:
     found = {name: value for name, value in attributes.items() if name != "initial"}

@@ -25,6 +25,7 @@ from dslc.ir.types import TensorType, UnsetType, default_dtype, shape_of
 from .activity import body_results
 from .fitting import zero
 from .joint import name, no_gradient
+from .kept import kept_besides
 from .needs import needed
 from .overwritten import Overwritten, changed_in_parts
 from .replay import Replay, named, trips_of
@@ -41,7 +42,8 @@ class Tape:
         step: from index to index.
         initial: what it was given to carry.
         kept: the arrays of what it carried into each trip, by number.
-        reads: the values of its body that the gradient reads.
+        reads: the values of its body that the gradient reads and computes again.
+        values: the arrays of values of its body in each trip.
         parts: the arrays of which it kept what it overwrote.
         snapshots: where few states are kept, and not one of each trip.
     """
@@ -52,6 +54,7 @@ class Tape:
     initial: tuple[Operand, ...]
     kept: dict[int, Operand]
     reads: set[Value]
+    values: dict[Value, Operand] = field(default_factory=dict)
     parts: list[Overwritten] = field(default_factory=list)
     snapshots: Snapshots | None = None
 
@@ -80,7 +83,8 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
         DslError: `no-gradient` where its trips are not alike.
     """
     region = node.regions[-1]
-    reads = needed(region.nodes, replay.active)
+    besides = kept_besides(replay, node) if replay.memory is None else ()
+    reads = needed(region.nodes, replay.active, besides)
     ends = body_results(node, region)
     carried = enumerate(carried_parameters(node, region))
     kept = [n for n, value in carried if value in reads and ends[n] is not value]
@@ -88,7 +92,7 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
     _check_sizes(node, [carried_parameters(node, region)[n] for n in state])
     _check_cotangents(node, replay.active)
     initial = initial_values(replay, node)
-    tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads)
+    tape = replay.tapes[node] = Tape(0, 0, 1, initial, {}, reads.difference(besides))
     if replay.memory is not None and kept:
         kept = []
     else:
@@ -96,10 +100,11 @@ def taped_loop(replay: Replay, node: Node) -> Sequence[Operand]:
         tape.parts = [each for each in found if each is not None]
         kept = [n for n in kept if n not in {each.number for each in tape.parts}]
     if node.op.name == "while":
-        results = _taped_while(replay, node, tape, kept)
+        results = _taped_while(replay, node, tape, _Kept(kept, besides))
     else:
         tape.start, tape.step, tape.trips = _range(replay, node)
-        results = _taped_for(replay, node, tape, kept, exits=node.attributes["exits"])
+        exits = node.attributes["exits"]
+        results = _taped_for(replay, node, tape, _Kept(kept, besides), exits=exits)
     if replay.memory is not None and state:
         tape.snapshots = _snapshots(replay, node, tape, replay.memory, tuple(state))
     return results
@@ -109,9 +114,11 @@ def _snapshots(
     replay: Replay, node: Node, tape: Tape, limit: int | Bound, numbers: tuple[int, ...]
 ) -> Snapshots:
     """The few states that a loop keeps, once its trips are counted."""
-    is_bound = isinstance(limit, Bound)
-    most = within(replay, node, limit, numbers, tape.trips) if is_bound else limit
-    return Snapshots(replay, node, most, numbers, tape.initial)
+    if isinstance(limit, Bound):
+        return Snapshots(
+            replay, node, within(replay, node, limit, numbers, tape.trips), numbers, tape.initial
+        )
+    return Snapshots(replay, node, limit, numbers, tape.initial)
 
 
 def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
@@ -161,18 +168,48 @@ def _range(replay: Replay, node: Node) -> tuple[Size, int, Size]:
     return first, by, count_trips(first, last, by)
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of each trip as it is.
+
+    Attributes:
+        numbers: of what is carried into it.
+        values: of its body.
+    """
+
+    numbers: Sequence[int]
+    values: Sequence[Value]
+
+    def sources(self, node: Node) -> list[Value]:
+        """The values themselves."""
+        carried = carried_parameters(node, node.regions[-1])
+        return [*(carried[number] for number in self.numbers), *self.values]
+
+    def settle(self, tape: Tape, tapes: Sequence[Operand]) -> None:
+        """Tell what was kept."""
+        tape.kept = dict(zip(self.numbers, tapes, strict=False))
+        tape.values = dict(zip(self.values, tapes[len(self.numbers) :], strict=False))
+
+
 def _taped_for(
-    replay: Replay, node: Node, tape: Tape, kept: Sequence[int], *, exits: bool
+    replay: Replay, node: Node, tape: Tape, kept: _Kept, *, exits: bool
 ) -> Sequence[Operand]:
     """The loop over 0, 1, 2, ... in place of its range; with exits, it counts its trips."""
-    count = len(tape.initial)
+    count, sources = len(tape.initial), kept.sources(node)
+    end = count + len(sources)
 
     def run(trip: Any, *given: Any) -> tuple[Operand, ...]:
         stand_index(replay, node, tape, trip)
-        kept_now = _keep(replay, node, kept, given, trip)
+        names = [tape_name(replay, source) for source in sources]
+        tapes = list(zip(names, given[count:end], strict=True))
+        # What is carried is kept before the trip, which may change it in place.
+        before = zip(tapes, [given[number] for number in kept.numbers], strict=False)
+        kept_now = [stored(replay, *tape, now, trip) for tape, now in before]
         replay.overwritten.update((w.node, None) for part in tape.parts for w in part.writes)
         ends = replay.trip(node, given[:count], taped=False)
-        rest = list(given[count + len(kept) :])
+        after = zip(tapes[len(kept_now) :], replay.operands(kept.values), strict=True)
+        kept_now += [stored(replay, *tape, now, trip) for tape, now in after]
+        rest = list(given[end:])
         for part in tape.parts:
             width = sum(len(write.types) for write in part.writes)
             kept_now += part.keep(replay, rest[:width], trip)
@@ -181,18 +218,16 @@ def _taped_for(
         counted = (operand_of(trip + 1), *ends[count:]) if exits else ()
         return (*ends[:count], *kept_now, *counted)
 
-    empty = [_empty(replay, node, number, tape.trips) for number in kept]
+    empty = [empty_tape(replay, source, tape.trips) for source in sources]
     for part in tape.parts:
         empty += part.empty(replay, tape.trips)
     carried = (*tape.initial, *empty, *([Literal(0)] if exits else []))
     body = named(run, node.regions[-1], len(carried), leading=1, exits=exits)
     trips = trips_of(tape.trips)
     results = build_for(replay.joint, node.place, trips, body, carried, exits)
-    tape.kept = {
-        number: name(made, _tape_name(replay, node, number))
-        for number, made in zip(kept, results[count:], strict=False)
-    }
-    rest = results[count + len(kept) :]
+    made = zip(results[count:], sources, strict=False)
+    kept.settle(tape, [name(each, tape_name(replay, source)) for each, source in made])
+    rest = results[end:]
     for part in tape.parts:
         width = sum(len(write.types) for write in part.writes)
         part.settle(rest[:width])
@@ -203,7 +238,7 @@ def _taped_for(
     return (*results[:count], results[-1])
 
 
-def _taped_while(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) -> Sequence[Operand]:
+def _taped_while(replay: Replay, node: Node, tape: Tape, kept: _Kept) -> Sequence[Operand]:
     """The loop, counting its trips; then as many trips once more, which are kept."""
     exits: bool = node.attributes["exits"]
     count = len(tape.initial)
@@ -218,7 +253,7 @@ def _taped_while(replay: Replay, node: Node, tape: Tape, kept: Sequence[int]) ->
     carried = (*tape.initial, Literal(0))
     results = build_while(replay.joint, node.place, test, body, carried, exits)
     tape.trips = replay.joint.dim_of(name(results[count], "trips"), 0)
-    if kept or tape.parts:
+    if kept.numbers or kept.values or tape.parts:
         with replay.once_more():
             _taped_for(replay, node, tape, kept, exits=False)
     return (*results[:count], *results[count + 1 :])
@@ -230,31 +265,25 @@ def stand_index(replay: Replay, node: Node, tape: Tape, trip: Size) -> None:
     replay.stand(index, [operand_of(tape.start + tape.step * trip)] * len(index))
 
 
-def _empty(replay: Replay, node: Node, number: int, trips: Size) -> Operand:
-    """Where a value that is carried is kept: one more axis, the trips, in front."""
-    type_ = carried_parameters(node, node.regions[-1])[number].type
-    shape = (trips, *map(replay.size, shape_of(type_)))
-    empty = traced_operand(zero(replay.joint, TensorType(default_dtype(type_), shape)))
-    return name(empty, _tape_name(replay, node, number))
+def empty_tape(replay: Replay, source: Value, trips: Size, before: str = "") -> Operand:
+    """Where a value of each trip is kept: one more axis, the trips, in front.
+
+    `before` goes before its name.
+    """
+    shape = (trips, *map(replay.size, shape_of(source.type)))
+    empty = traced_operand(zero(replay.joint, TensorType(default_dtype(source.type), shape)))
+    return name(empty, before + tape_name(replay, source))
 
 
-def _tape_name(replay: Replay, node: Node, number: int) -> str:
+def tape_name(replay: Replay, source: Value) -> str:
     """What the tape of a value is called."""
-    kept = carried_parameters(node, node.regions[-1])[number]
-    return f"{replay.names.get(kept, kept.hint) or 'value'}_tape"
+    return f"{replay.names.get(source, source.hint) or 'value'}_tape"
 
 
-def _keep(
-    replay: Replay, node: Node, kept: Sequence[int], given: Sequence[Operand], trip: Size
-) -> list[Operand]:
-    """The tapes, which stand behind what is carried, with what is carried into a trip."""
-    found = []
-    for number, tape in zip(kept, given[len(carried_operands(node)) :], strict=False):
-        wish = _tape_name(replay, node, number)
-        place = Traced(name(tape, wish)), Key((trip,)), given[number]
-        stored = replay.joint.apply(REGISTRY["store"], place, {})
-        found.append(name(traced_operand(stored), wish))
-    return found
+def stored(replay: Replay, wish: str, tape: Operand, now: Operand, trip: Size) -> Operand:
+    """The tape of this name with the value of a trip."""
+    place = Traced(name(tape, wish)), Key((trip,)), now
+    return name(traced_operand(replay.joint.apply(REGISTRY["store"], place, {})), wish)
 
 
 def kept_values(
@@ -276,11 +305,24 @@ def kept_values(
         if number in states:
             found.append(states[number])
         elif number in tape.kept:
-            read = Traced(tape.kept[number])[trip]
-            # A Python number is a NumPy scalar on the tape.
-            found.append(replay.joint.convert(None, read.operand, parameter.type))
+            found.append(_at(replay, tape.kept[number], parameter, trip))
         elif parameter in tape.reads:
             found.append(initial)
         else:
             found.append(None)
     return found
+
+
+def values_at(replay: Replay, tape: Tape, trip: Size) -> dict[Value, Operand]:
+    """The values of the body that were kept, as they were in a trip."""
+    return {
+        value: name(_at(replay, kept, value, trip), replay.names.get(value, value.hint))
+        for value, kept in tape.values.items()
+    }
+
+
+def _at(replay: Replay, tape: Operand, source: Value, trip: Size) -> Operand:
+    """What a value was in a trip."""
+    read = Traced(tape)[trip]
+    # A Python number is a NumPy scalar on the tape.
+    return replay.joint.convert(None, traced_operand(read), source.type)

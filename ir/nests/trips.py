@@ -8,8 +8,10 @@ compilers for modern architectures", chapter 5.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import combinations
+from math import comb
 
-from dslc.ir.dims import Dim, Size, substitute
+from dslc.ir.dims import Dim, Size, interval, substitute, symbols
 
 from .language import (
     Apply,
@@ -20,8 +22,10 @@ from .language import (
     Plain,
     Product,
     Running,
+    Setting,
     Statement,
     Taking,
+    Total,
     parts,
     plain_statements,
     statements,
@@ -36,6 +40,9 @@ _LONG = 8
 
 _STEPS = 64
 """Trips that steps are taken to make, which may end early."""
+
+_COMPARED = 10
+"""Pairs of arrays that GCC compares before a loop that is vector code only if they are apart."""
 
 _SHORT = frozenset(
     ("add", "subtract", "multiply", "negative", "abs", "maximum", "minimum", "where", "square")
@@ -62,6 +69,54 @@ def is_apart(loop: Loop, private: Collection[Array]) -> bool:
         array in private or (len(reached[array]) == 1 and None not in reached[array])
         for array, _ in writes(loop.body)
     )
+
+
+def are_side_by_side(loop: Loop, memory: Mapping[Array | Local, str]) -> bool:
+    """Whether trips of an innermost loop could run at one time: none reaches what another writes.
+
+    Unlike in `is_apart`, one trip may write several elements of an array, a loop's length apart.
+
+    Args:
+        loop: it may have totals.
+        memory: of arrays, by name; arrays of one name are in the same place.
+    """
+    if has_running(loop) or not all(isinstance(each, Let | Setting | Total) for each in loop.body):
+        return False
+    places: dict[str, set[tuple[int, Size] | None]] = {}
+    for array, indices in accesses(loop.body):
+        places.setdefault(memory[array], set()).add(_offset(indices, loop.index))
+    written = {memory[array] for array, _ in writes(loop.body)}
+    return all(_never_meet(places[name], loop.extent) for name in written)
+
+
+def is_crowded(loop: Loop, memory: Mapping[Array | Local, str]) -> bool:
+    """Whether a compiler gives up comparing the memory of its arrays, pair by pair."""
+    written = {memory[array] for array, _ in writes(loop.body)}
+    reached = {memory[array] for array, _ in accesses(loop.body)}
+    pairs = len(written) * (len(reached) - len(written)) + comb(len(written), 2)
+    return pairs > _COMPARED
+
+
+def _offset(indices: tuple[Size, ...], index: Dim) -> tuple[int, Size] | None:
+    """The axis along which an index runs alone, and how far it is ahead there."""
+    axes = [axis for axis, each in enumerate(indices) if str(index) in symbols(each)]
+    ahead = indices[axes[0]] - index if len(axes) == 1 else index
+    return None if str(index) in symbols(ahead) else (axes[0], ahead)
+
+
+def _never_meet(places: Collection[tuple[int, Size] | None], extent: Size) -> bool:
+    """Whether these are along one axis, and at least so far apart from each other."""
+    known = [place for place in places if place is not None]
+    if len(known) < len(places) or len({axis for axis, _ in known}) > 1:
+        return False
+    pairs = combinations((ahead for _, ahead in known), 2)
+    return all(any(_is_size(way - extent) for way in (a - b, b - a)) for a, b in pairs)
+
+
+def _is_size(number: Size) -> bool:
+    """Whether it is surely not negative."""
+    low, _ = interval(number)
+    return low is not None and low >= 0
 
 
 def rows_in(loop: Loop, homes: Mapping[Loop | None, list[Array]]) -> list[Array]:

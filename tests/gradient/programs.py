@@ -56,6 +56,50 @@ def recurrent(xs: Tensor[f64, n, m], w: Tensor[f64, m, m]):
 
 
 @graph
+def gated(xs: Tensor[f64, k, n, m], wx: Tensor[f64, m, 2 * m], wh: Tensor[f64, m, 2 * m]):
+    """Weights that are read in every trip, some of them otherwise too."""
+    h = np.zeros((xs.shape[1], xs.shape[2]))
+    for t in range(len(xs)):
+        x_gate, x_new = np.split(xs[t] @ wx, 2, axis=-1)
+        h_gate, h_new = np.split(np.tanh(h) @ wh, 2, axis=1)
+        gate = dslc.nn.sigmoid(x_gate + h_gate)
+        h = gate * np.tanh(x_new + h_new) + (1.0 - gate) * h * wh[0, 0]
+    return np.sum(h * h)
+
+
+@graph
+def products(x: Tensor[f64, n, m], w: Tensor[f64, m, m], v: Tensor[f64, m], steps: int):
+    """Products in a loop of every form, in parts of a range and until the run says so."""
+    y, u = x, v
+    for i in range(1, steps):
+        y = np.sin(y @ w)
+        u = np.cos(w @ u) + u @ w
+        y = y + (w @ w)[0] * np.sum(x[i % 2 : i % 2 + 1] @ w.T)
+        if y[0, 0] > 0.0:
+            y = y @ w
+        if np.sum(u) > 50.0:
+            break
+    trips = 0
+    while np.sum(y * y) < 20.0 and trips < steps:
+        y = y @ (w * 2.0) + y
+        trips += 1
+    return np.sum(y * u)
+
+
+@graph
+def inner_products(x: Tensor[f64, n, m], w: Tensor[f64, m, m]):
+    """A loop in a loop, and rows of which only some are read."""
+    s = 0.0
+    for i in range(len(x)):
+        h = x[i]
+        for j in range(i + 1):
+            h = np.tanh(h @ w)
+            s = s + np.sum(x[j] @ w)
+        s = s + np.sum(dslc.nn.softmax(w @ h) ** 2)
+    return s
+
+
+@graph
 def newton(a: float):
     x = 1.0
     while abs(x * x - a) > 1e-14:
@@ -269,6 +313,11 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (only_the_taken_branch, [np.array([-1.0, 2.0])]),
         (recurrent, [normal((5, 3)), normal((3, 3))]),
         (recurrent, [normal((0, 3)), normal((3, 3))]),
+        (gated, [normal((4, 2, 3)), normal((3, 6)), normal((3, 6))]),
+        (gated, [normal((0, 2, 3)), normal((3, 6)), normal((3, 6))]),
+        (products, [normal((2, 3)), 0.5 * normal((3, 3)), normal(3), 5]),
+        (products, [normal((2, 3)), 0.5 * normal((3, 3)), normal(3), 0]),
+        (inner_products, [normal((3, 2)), normal((2, 2))]),
         (newton, [2.0]),
         (breaks, [near * 0.99]),
         (breaks, [np.zeros(0)]),

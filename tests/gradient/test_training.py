@@ -32,9 +32,10 @@ def test_digits_are_told_right_by_convolutions() -> None:
     sample = importlib.import_module("samples.digits_convnet_graph")
     images, labels = datasets.load_digits(return_X_y=True)
     images = (images / 16.0).astype(np.float32).reshape(-1, 8, 8)
-    network, losses = sample.train(images[:-360], labels[:-360], 0, epochs=10)
-    assert losses[-1] < losses[0] / 2
-    assert sample.accuracy(images[-360:], labels[-360:], network) >= 0.85
+    for seed in range(3):
+        network, losses = sample.train(images[:-360], labels[:-360], seed)
+        assert losses[-1] < losses[0] / 2
+        assert sample.accuracy(images[-360:], labels[-360:], network) >= 0.96
 
 
 def test_a_network_reads_characters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,40 +1,43 @@
-"""Gradients of drawn programs: both modes agree, and give the value that the program gives."""
+"""Gradients of drawn programs: both modes agree, and give the value that the program gives.
+
+Where a program is smooth, they are what central differences say.
+"""
 
 from __future__ import annotations
 
-import warnings
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from dslc.devices import Device
 from dslc.ir.diagnostics import DslError
 from dslc.ir.evaluate import evaluate
-from dslc.ir.gradient.activity import is_differentiable
 from dslc.ir.gradient.cuts import Cuts
-from dslc.ir.gradient.gradient import jacobian_vector, vector_jacobian
-from dslc.ir.gradient.halves import Halves
+from dslc.ir.gradient.gradient import jacobian_vector
 from dslc.ir.gradient.recompute import recompute
-from dslc.ir.graph import Graph, Operand, type_of
-from dslc.ir.types import NumberType, ScalarType, Type
-from dslc.transpile import load_functions
+from dslc.ir.graph import Graph
 
-from .programs.compare import executed
-from .programs.inputs import draw_arguments
-from .programs.modules import draw_program
+from .programs.differentiated import (
+    Differentiable,
+    bound,
+    copies,
+    differentiable,
+    draw_smooth,
+    farthest,
+    named,
+    quiet,
+)
+from .programs.modules import Program, draw_program
 
 SEEDS = (*range(8), 51, 57, 107, 113)
 """The last ones have sizes and tests in branches that the gradient needs, and arrays of rank 0."""
 
+SMOOTH = (20, 22, 23, 25, 28, 29, 30, 33)
+"""What is compared with differences."""
+
 CALLS = 5
-
-
-def named(values: list[Operand], prefix: str) -> list[tuple[str, Type]]:
-    types = [type_of(value) for value in values]
-    f64 = ScalarType(np.dtype(np.float64))
-    return [(f"{prefix}{k}", f64 if isinstance(t, NumberType) else t) for k, t in enumerate(types)]
 
 
 def alike(rng: np.random.Generator, value: Any) -> Any:
@@ -49,60 +52,48 @@ def product(ones: list[Any], others: list[Any]) -> tuple[float, float]:
     return sum(float(np.sum(p)) for p in parts), sum(float(np.sum(np.abs(p))) for p in parts)
 
 
+def taken(program: Program, folder: Path) -> Differentiable:
+    """The program as a graph; what is refused is skipped."""
+    try:
+        with quiet():
+            return differentiable(program, folder / f"drawn_{program.seed}.py")
+    except DslError:
+        pytest.skip("it is refused")
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_both_modes_agree(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    program = draw_program(seed)
-    path = tmp_path / f"drawn_{seed}.py"
-    path.write_text(program.source, encoding="utf-8")
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        namespace = executed(program.source)
-        try:
-            function = load_functions(path)["main"]
-            graph = function.graph
-        except DslError:
-            pytest.skip("it is refused")
-        wrt = [n for n, v in enumerate(graph.parameters) if is_differentiable(v.type)]
-        floats = [value for value in graph.returned if is_differentiable(type_of(value))]
-        results = (*floats, *graph.results[len(graph.returned) :])
-        graph = replace(graph, body=replace(graph.body, results=results))
-        halves: list[Halves] = []
-
-        def saving(found: Halves) -> Graph:
-            halves.append(found)
-            return found.graph
-
-        try:
-            reverse = vector_jacobian(graph, wrt, named(floats, "w_"), saving=saving)
-            given: list[Operand] = [graph.parameters[n] for n in wrt]
-            forward = jacobian_vector(graph, wrt, named(given, "t_"))
-        except DslError as error:
-            pytest.skip(str(error))
-        cuts = sorted(Cuts(halves[0]).all(), key=lambda cut: len(cut.again))
-        again = recompute(halves[0], cuts[-1].again)
-        for number in range(CALLS):
-            arguments = draw_arguments(program, namespace, number)
-            compare(function, (graph, reverse, forward, again), arguments, (wrt, len(floats)))
-
-
-def compare(function: Any, graphs: Any, arguments: list[Any], form: tuple[list[int], int]) -> None:
-    graph, reverse, forward, again = graphs
-    wrt, count = form
+    found = taken(draw_program(seed), tmp_path)
+    graph, wrt = found.graph, found.wrt
     try:
-        call = function.signature.bind(arguments, {})
-        sizes = function.blueprint.built(call.key, call.statics).layout.sizes(call.values)
-        values = evaluate(graph, copies(call.values), sizes)[:count]
+        reverse = found.reverse
+        forward = jacobian_vector(graph, wrt, named([graph.parameters[n] for n in wrt], "t_"))
+    except DslError as error:
+        pytest.skip(str(error))
+    cuts = sorted(Cuts(found.halves).all(), key=lambda cut: len(cut.again))
+    again = recompute(found.halves, cuts[-1].again)
+    with quiet():
+        for number in range(CALLS):
+            compare(found, (reverse, forward, again), number)
+
+
+def compare(found: Differentiable, graphs: tuple[Graph, Graph, Graph], number: int) -> None:
+    reverse, forward, again = graphs
+    wrt, count = found.wrt, found.floats
+    try:
+        call = found.call(number)
+        values = evaluate(found.graph, copies(call.values), call.sizes)[:count]
     except Exception:  # noqa: BLE001  (it raises, as the gradient would)
         return
     rng = np.random.default_rng(0)
     weights = [alike(rng, value) for value in values]
     along = [alike(rng, call.values[n]) for n in wrt]
-    one = evaluate(reverse, [*copies(call.values), *weights], bound(reverse, sizes, weights))
-    same = evaluate(again, [*copies(call.values), *weights], bound(again, sizes, weights))
+    one = evaluate(reverse, [*copies(call.values), *weights], bound(reverse, call.sizes, weights))
+    same = evaluate(again, [*copies(call.values), *weights], bound(again, call.sizes, weights))
     assert all(
         np.asarray(a).tobytes() == np.asarray(b).tobytes() for a, b in zip(one, same, strict=True)
     )
-    other = evaluate(forward, [*copies(call.values), *along], bound(forward, sizes, along))
+    other = evaluate(forward, [*copies(call.values), *along], bound(forward, call.sizes, along))
     for value, a, b in zip(values, one, other, strict=False):
         np.testing.assert_array_equal(a, value)
         np.testing.assert_array_equal(b, value)
@@ -112,16 +103,18 @@ def compare(function: Any, graphs: Any, arguments: list[Any], form: tuple[list[i
         assert abs(back - ahead) <= 1e-3 * (1 + scale + more)  # some of it in f32 and f16
 
 
-def copies(values: list[Any]) -> list[Any]:
-    return [each.copy() if isinstance(each, np.ndarray) else each for each in values]
-
-
-def bound(graph: Any, sizes: dict[str, int], given: list[Any]) -> dict[str, int]:
-    """The sizes with those that only further parameters have."""
-    found = dict(sizes)
-    last = graph.parameters[len(graph.parameters) - len(given) :]
-    for parameter, value in zip(last, given, strict=True):
-        for size, actual in zip(parameter.shape, np.shape(value), strict=True):
-            if str(size) in graph.symbols:
-                found.setdefault(str(size), actual)
-    return found
+@pytest.mark.parametrize(
+    ("seed", "device"), [*((seed, "reference") for seed in SMOOTH), (31, "cpu"), (32, "cpu")]
+)
+def test_gradients_are_what_differences_say(
+    seed: int, device: Device, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`bench/differentiate.py --programs` draws more."""
+    found = taken(draw_smooth(seed), tmp_path)
+    for number in range(CALLS):
+        try:
+            away = farthest(found, number, device)
+        except DslError as error:
+            assert "no-gradient" in str(error)
+            pytest.skip(str(error))
+        assert away is None or away <= 1

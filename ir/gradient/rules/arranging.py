@@ -9,6 +9,7 @@ import numpy as np
 
 from dslc.ir.keys import Key
 from dslc.ir.ops.create import arange, zeros
+from dslc.ir.ops.index import store
 from dslc.ir.ops.scatter import add_at
 
 from ..rule import Share, gradient_of, reads_nothing
@@ -63,6 +64,33 @@ def _(*arrays: Any, y: Any, d: Any, axis: int) -> list[Share]:
         shares.append(partial(part, start, stop))
         start = stop
     return shares
+
+
+@gradient_of("split")
+def _(x: Any, *, y: Any, d: Any, indices_or_sections: Any, axis: int) -> list[Share]:
+    before = (slice(None),) * (axis % x.ndim)
+    ys, ds = (y, d) if isinstance(d, tuple) else ((y,), (d,))
+
+    def of_equal_parts() -> Any:
+        parts = [
+            np.zeros_like(one) if own is None else own for one, own in zip(ys, ds, strict=True)
+        ]
+        return np.concatenate(parts, axis=axis)
+
+    def of_parts() -> Any:
+        """Parts between places in any order may overlap."""
+        places = [None, *indices_or_sections, None]
+        found = zeros(x.shape, x.dtype)
+        for own, start, stop in zip(ds, places[:-1], places[1:], strict=True):
+            part = (*before, slice(start, stop))
+            if own is not None:
+                found = store(found, Key(part), found[part] + own, inplace=True)
+        return found
+
+    return [of_parts if isinstance(indices_or_sections, tuple | list) else of_equal_parts]
+
+
+reads_nothing("split")
 
 
 @gradient_of("diag")

@@ -97,6 +97,7 @@ def places_of_extremes(x: Any, y: Any, axis: int) -> Any:
 def _(x: Any, *, y: Any, d: Any, axis: int, dtype: Any) -> list[Share]:
     def share() -> Any:
         places = places_of_extremes(x, y, axis)
-        return GATHERS["take_along_axis"](zeros(x.shape, d.dtype), x, places, d=d, axis=axis)
+        start = zeros(x.shape, d.dtype)
+        return GATHERS["take_along_axis"](start, x, places, d=d, fresh=True, axis=axis)
 
     return [share]

@@ -14,7 +14,7 @@ from dslc.ir.graph import Literal
 from dslc.ir.ops.floats import copysign
 from dslc.ir.types import default_dtype
 
-from ..rule import RULES, Share, gradient_of, reads_nothing
+from ..rule import READS, RULES, Share, gradient_of, reads_nothing
 
 SLOPES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "negative": lambda x, y, d: -d,
@@ -86,6 +86,22 @@ reads_nothing(
     "negative", "positive", "deg2rad", "radians", "rad2deg", "degrees", "cast", "as_scalar",
     "copy", "real", "imag", "conj", "add", "subtract",
 )  # fmt: skip
+
+for _name in (
+    "reciprocal", "sqrt", "cbrt", "exp", "exp2", "expm1", "tan", "tanh", "sigmoid",
+    "normal_quantile",
+):  # fmt: skip
+    READS[_name] = lambda node, active: node.results
+for _name in (
+    "fabs", "square", "log", "log2", "log10", "log1p", "sin", "cos", "arcsin", "arccos", "arctan",
+    "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "erf", "erfc", "nan_to_num", "portable_log",
+    "maximum", "fmax", "minimum", "fmin", "clip", "arctan2", "fmod", "remainder", "copysign",
+    "ldexp",
+):  # fmt: skip
+    READS[_name] = lambda node, active: node.operands
+READS["divide"] = lambda node, active: [
+    node.operands[1], *(node.results if node.operands[1] in active else ())
+]  # fmt: skip
 
 # --- of two operands ------------------------------------------------------------------------------
 

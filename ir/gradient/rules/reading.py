@@ -37,15 +37,17 @@ def _key(key: str, numbers: tuple[Any, ...]) -> Key:
 
 
 @gathers("index")
-def _(c: Any, x: Any, *numbers: Any, d: Any, key: str) -> Any:
+def _(c: Any, x: Any, *numbers: Any, d: Any, fresh: bool, key: str) -> Any:
     place = _key(key, numbers)
     if _has_arrays(numbers) or "[" in key:
         return add_at(c, place, d)
+    if fresh:
+        return store(c, place, d, inplace=True)
     return store(c, place, c[place.items] + d, inplace=True)
 
 
 @gathers("take")
-def _(c: Any, x: Any, indices: Any, *, d: Any, axis: Any, mode: str) -> Any:
+def _(c: Any, x: Any, indices: Any, *, d: Any, fresh: bool, axis: Any, mode: str) -> Any:
     if axis is None:
         flat = np.reshape(c, (prod(x.shape, start=1),))
         return np.reshape(add_at(flat, Key((_inside(indices, flat.shape[0], mode),)), d), x.shape)
@@ -61,7 +63,7 @@ def _inside(indices: Any, size: Any, mode: str) -> Any:
 
 
 @gathers("take_along_axis")
-def _(c: Any, x: Any, indices: Any, *, d: Any, axis: Any) -> Any:
+def _(c: Any, x: Any, indices: Any, *, d: Any, fresh: bool, axis: Any) -> Any:
     if axis is None:
         flat = np.reshape(c, (prod(x.shape, start=1),))
         return np.reshape(add_at(flat, Key((indices,)), d), x.shape)
