@@ -47,8 +47,8 @@ def row(sample: str, functions: Mapping[str, CompiledFunction]) -> str:
     for name, function in functions.items():
         try:
             return f"{f'{sample}.{name}':34}{figures(function)}"
-        except DslError as error:
-            reason = error.diagnostics[0].message
+        except DslError as refused:
+            reason = refused.diagnostics[0].message
     return f"{sample:34}{reason}"
 
 

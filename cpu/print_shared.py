@@ -77,7 +77,7 @@ class SharedLoops:
             printer.define_once("i64", work_name := printer.variables.new("work"), work_text)
             work_text = work_name
         outer = any(
-            isinstance(load, Window) for p in plain_statements([*loops]) for load in p.loads
+            isinstance(load, Window) for p in plain_statements(list(loops)) for load in p.loads
         )
         function = "parallel_outer" if outer else "parallel"
         head = f"if (!np::{function}({trips}, {work_text}, [{', '.join(captured)}]"

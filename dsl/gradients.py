@@ -161,7 +161,7 @@ def _is_of_floats(argument: Any) -> bool:
 class GradientFunction(GeneratedFunction):
     """A function that computes derivatives of another; see `grad`."""
 
-    blueprint: Derived
+    blueprint: Derived  # pyright: ignore[reportIncompatibleVariableOverride]
 
     @property
     def budget(self) -> Budget | None:

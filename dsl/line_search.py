@@ -111,7 +111,8 @@ class Search:
         place = self.formulas.here
         tested, run = Body(test, forms, is_test=True), Body(body, forms)
         results = build_while(self.formulas, place, tested, run, carried, exits=False)
-        ends = dict(zip(_CARRIED, map(_traced, results, _CARRIED), strict=True))
+        found = zip(_CARRIED, map(_traced, results, _CARRIED), strict=True)
+        ends: dict[str, Any] = dict(found)
         return Found(ends["found"], *(ends[f"low{part}"] for part in ("", "_value", "_gradient")))
 
     def _trip(self, given: dict[str, Any], noise: Any) -> tuple[Operand, ...]:

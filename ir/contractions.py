@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,8 @@ class Contraction:
             return factors[tree]
         terms = ("".join(map(str, self.labels(each))) for each in tree)
         text = f"{','.join(terms)}->{''.join(map(str, self.labels(tree)))}"
-        found = np.einsum(text, *(self.written(each, factors) for each in tree))
+        operands: list[Any] = [self.written(each, factors) for each in tree]
+        found: Any = np.einsum(text, *operands)
         assert isinstance(found, Traced)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -66,6 +66,7 @@ def multiplied(tree: Tree, factors: Sequence[Traced]) -> Traced:
     if isinstance(tree, int):
         return factors[tree]
     left, right = (multiplied(each, factors) for each in tree)
-    found = np.matmul(left, right)
+    operands: tuple[Any, Any] = (left, right)
+    found: Any = np.matmul(*operands)
     assert isinstance(found, Traced)
     return found

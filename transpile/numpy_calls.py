@@ -194,7 +194,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
         if getattr(getattr(test, "type", None), "dtype", None) != BOOL:
             raise RuleError("dtype-mismatch", "a condition of `select` is an array of truths")
     choices = [_choice(each) for each in choices]
-    result = default if isinstance(default, Placed) else _choice(default)
+    result: Any = default if isinstance(default, Placed) else _choice(default)
     dtype = np.result_type(*map(_weakly, (*choices, result)))
     for test, choice in zip(reversed(tests), reversed(choices), strict=True):
         result = np.where(test, choice, result)

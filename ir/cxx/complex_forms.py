@@ -35,7 +35,7 @@ IN_RESULT = {
 }
 """Ops whose operands are converted to the dtype of the result."""
 
-_SHORT = {2: "{0} * {0}", 0.5: "np::sqrt({0})", -1: "np::reciprocal({0})"}
+_SHORT: dict[complex, str] = {2: "{0} * {0}", 0.5: "np::sqrt({0})", -1: "np::reciprocal({0})"}
 """Powers for which the operator has short cuts."""
 
 OF_ITSELF = {
@@ -84,9 +84,9 @@ def is_supported(node: Node) -> bool:
 def complex_form(op: str, types: Sequence[Type], result: str) -> tuple[str, str] | None:
     """The expression of an op, and what its operands are converted to; None for `OTHERS`."""
     if op == "pow" and isinstance(types[0], TensorType) and isinstance(types[1], NumberType):
-        short = _SHORT.get(types[1].constant)
-        if short is not None:
-            return short, result
+        constant = types[1].constant
+        if constant in _SHORT:
+            return _SHORT[constant], result
     if op in IN_RESULT:
         return IN_RESULT[op], result
     if op in OF_ITSELF:

@@ -78,7 +78,7 @@ def curve_of(halves: Halves, planner: Planner) -> Curve:
     plain, *others = Cuts(halves).all()
     cuts = [plain, *sorted(others, key=lambda cut: (cut.operations, cut.saved, cut.again))]
     choices: list[Choice] = []
-    least: Sequence[int] = ()
+    least = list[int]()
     for cut, graph in _promising(halves, cuts):
         plan = planner(graph)
         found = [plan(sizes).size for sizes in assumed(graph)]

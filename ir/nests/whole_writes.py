@@ -10,7 +10,7 @@ from dslc.ir.graph import Literal, Node, Operand, type_of
 from dslc.ir.keys import join_key
 from dslc.ir.op import REGISTRY
 from dslc.ir.ops.rules import fits
-from dslc.ir.types import NumberType, ScalarType, TensorType, shape_of
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type, shape_of
 from dslc.ir.value_names import wished_name
 
 from .language import Apply, Expression, Statement, Store
@@ -57,15 +57,16 @@ def whole_write_of(node: Node) -> WholeWrite | None:
 
 def _write(node: Node) -> WholeWrite | None:
     if node.op.name == "copyto":
-        value, mask = node.operands[1], node.operands[2] if len(node.operands) > 2 else None
-        shape = shape_of(type_of(node.operands[0]))
+        target, value, *masks = node.operands
+        mask = masks[0] if masks else None
+        shape = shape_of(type_of(target))
         if mask is not None and not is_stretched(shape_of(type_of(mask)), shape):
             return None
         return WholeWrite(node, value, mask)
     if node.op.name != "store":
         return None
     target, value, *numbers = node.operands
-    types, key = tuple(map(type_of, numbers)), node.attributes["key"]
+    types, key = tuple[Type, ...](map(type_of, numbers)), node.attributes["key"]
     if key == "_" and _is_mask(types[0], shape_of(type_of(target))):
         single = shape_of(type_of(value)) == () and not node.attributes["inplace"]
         return WholeWrite(node, value, numbers[0]) if single else None
