@@ -20,7 +20,7 @@ from dslc.ir.structure import (
     leading_operands,
 )
 from dslc.ir.traced import Traced, traced_operand
-from dslc.ir.types import TensorType, UnsetType, default_dtype, shape_of
+from dslc.ir.types import CLASSES, NumberType, TensorType, Type, UnsetType, default_dtype, shape_of
 
 from .activity import body_results
 from .fitting import zero
@@ -151,11 +151,18 @@ def initial_values(replay: Replay, node: Node) -> tuple[Operand, ...]:
         strict=True,
     )
     return tuple(
-        traced_operand(zero(replay.joint, replay.type(parameter.type)))
+        _zero(replay, replay.type(parameter.type))
         if isinstance(type_of(operand), UnsetType) and not isinstance(parameter.type, UnsetType)
         else operand
         for operand, parameter in carried
     )
+
+
+def _zero(replay: Replay, type_: Type) -> Operand:
+    """A 0 of exactly this type: one of another type would be joined with what a trip leaves."""
+    if isinstance(type_, NumberType):
+        return Literal(CLASSES[type_.kind](0))
+    return traced_operand(zero(replay.joint, type_))
 
 
 def _range(replay: Replay, node: Node) -> tuple[Size, int, Size]:

@@ -300,6 +300,26 @@ def constant_in_part(x: Tensor[f64, n]):
     return np.sum(x * dslc.stop_gradient(x))
 
 
+def halved(x, a, limit):
+    count = 0
+    s = np.sum(x)
+    while True:
+        count += 1
+        if count > 2:
+            break
+        if s > limit:
+            s = s * 0.5
+        else:
+            return a - 3, x * s
+    return 7, x
+
+
+@graph
+def returns_a_number_too(x: Tensor[f64, n], a: int, limit: float):
+    count, y = halved(x, a, limit)
+    return np.sum(y * y) * count
+
+
 def arguments() -> list[tuple[Any, list[Any]]]:
     """The functions with arguments to differentiate at."""
     rng = np.random.default_rng(3)
@@ -323,6 +343,8 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (breaks, [np.zeros(0)]),
         (returns_early, [normal(6), 1.1]),
         (returns_early, [normal(6) * 0.1, 1.1]),
+        (returns_a_number_too, [near, 5, 1.0]),
+        (returns_a_number_too, [near, 5, 2.0]),
         (stores, [normal(6)]),
         (downwards, [normal(7)]),
         (nested, [normal((3, 4))]),
