@@ -20,7 +20,7 @@ from dslc.ir.op import Effects
 from dslc.ir.position_rules import ELEMENTWISE
 from dslc.ir.region_facts import trips_of
 from dslc.ir.structure import carried_operands, carried_parameters, index_parameter
-from dslc.ir.types import NumberType, ScalarType, TensorType, shape_of
+from dslc.ir.types import NumberType, ScalarType, TensorType, UnsetType, shape_of
 from dslc.ir.value_names import keep_names
 
 from .lower import is_lowered
@@ -173,7 +173,9 @@ def are_elementwise(steps: Steps) -> bool:
     if steps.mask is not None and steps.mask.type != TensorType(BOOL, shape):
         return False
     return all(map(_is_truth, steps.tests)) and all(
-        type_of(end) == value.type for value, _, end in steps.carried() if value in carried
+        type_of(end) == value.type and not isinstance(type_of(start), UnsetType)
+        for value, start, end in steps.carried()
+        if value in carried
     )
 
 

@@ -52,6 +52,7 @@ from dslc.ir.structure import (
     carried_operands,
     carried_parameters,
     has_exits,
+    index_parameter,
     is_test,
     leading_operands,
 )
@@ -173,6 +174,9 @@ class _Joining:
         self._ends = dict(zip(earlier.results, self._body.results, strict=True))
         parameters = carried_parameters(earlier, self._body)
         self._inside = dict(zip(earlier.results, parameters, strict=True))
+        inside = [(node, each) for node in self._other.walk() for each in node.regions]
+        names = {str(each.dim) for pair in inside for each in index_parameter(*pair)}
+        _expect(str(self._index.dim) not in names, "a loop in it has an index of the same name")
         self._walk = Substitution({})
         self._walk.stand((self._later_index,), (self._index,))
 

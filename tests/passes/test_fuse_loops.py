@@ -124,3 +124,26 @@ def apart(g, x: Tensor[f32, n], y: Tensor[f32, n], k: int):
     assert [str(remark) for remark in remarks] == [
         f"a.py:8: fuse_loops: the loop is not one with the loop before it: {why}"
     ]
+
+
+INNER = """\
+    def loop1_body(i, a):
+        a = g.store(a, g.s_[i], 1.0)
+        return a
+    a = g.for_(g.range(k), loop1_body, (a,))
+    def loop2_body(j, b):
+        def loop3_body(i, b):
+            b_add = g.add(b, 1.0)
+            return b_add
+        b = g.for_(g.range(k), loop3_body, (b,))
+        return b
+    b = g.for_(g.range(k), loop2_body, (b,))
+    return a, b, c
+"""
+
+
+def test_an_index_of_an_inner_loop_keeps_its_name(
+    graph_of: Callable[[str], Graph], capsys: Any
+) -> None:
+    graph = graph_of(HEAD + INNER)
+    assert outcome(run_pass(fuse_loops, graph), 3, capsys) == outcome(graph, 3, capsys)

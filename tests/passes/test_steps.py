@@ -279,6 +279,31 @@ def test_what_is_no_step_stays_a_loop(
         assert found == expected
 
 
+UNSET = """\
+import dslc
+from dslc import Tensor, f32
+
+n = dslc.dims("n")
+
+@dslc.builder("a.py")
+def late(g, x: Tensor[f32, n], k: int):
+    def loop1_body(i, y, z):
+        y_new = g.multiply(y, 2.0)
+        z_new = g.add(y_new, 1.0)
+        return y_new, z_new
+
+    y, z = g.for_(g.range(1), loop1_body, (x, g.unset))
+    return y
+"""
+
+
+def test_what_is_bound_only_in_a_trip_is_no_step(graph_of: Callable[[str], Graph]) -> None:
+    graph = graph_of(UNSET)
+    x = np.float32([1.0, 2.0])
+    found, expected = (evaluate(g, [x, 3], {"n": 2, "k": 3}) for g in (in_nests(graph), graph))
+    assert found[0].tobytes() == expected[0].tobytes()
+
+
 def test_why_not(graph_of: Callable[[str], Graph]) -> None:
     texts = (Drawing(seed).text("unfixed") for seed in range(9))
     with collected() as remarks:
