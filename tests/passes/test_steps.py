@@ -299,7 +299,7 @@ def late(g, x: Tensor[f32, n], k: int):
 
 def test_what_is_bound_only_in_a_trip_is_no_step(graph_of: Callable[[str], Graph]) -> None:
     graph = graph_of(UNSET)
-    x = np.float32([1.0, 2.0])
+    x = np.array([1.0, 2.0], np.float32)
     found, expected = (evaluate(g, [x, 3], {"n": 2, "k": 3}) for g in (in_nests(graph), graph))
     assert found[0].tobytes() == expected[0].tobytes()
 
