@@ -21,7 +21,7 @@ from .keys import KeyBuilder, split_key
 from .listed import Item, Listed
 from .loops import build_for, build_while
 from .matching import has_items, has_keys
-from .nesting import Body, flatten
+from .nesting import Body, flatten, flatten_returned
 from .op import REGISTRY, Op, RuleError
 from .op_methods import OpMethods
 from .place import listing
@@ -337,10 +337,10 @@ class Builder(OpMethods, Construction):
         except RuleError as error:
             raise self._refusal(error) from None
         leaves: list[Any] = []
-        form = flatten(result if isinstance(result, tuple) else (result,), leaves)
+        forms = flatten_returned(result, leaves).forms
         node = self._region.nodes[-1]
-        if form is not None and leaves == list(shown_results(node)):
-            node.forms = form.forms
+        if leaves == list(shown_results(node)):
+            node.forms = forms
         return result
 
     def apply(self, function: Any, *values: Any) -> Any:

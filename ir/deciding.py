@@ -53,7 +53,7 @@ def decide_zero(store: FactStore, a: Polynomial, budget: Budget, depth: int = 0)
     shared = shared_atoms([monomial for monomial, _ in a])
     if shared and len(a) > 1 and decide_zero(store, divided(a, shared), budget, depth):
         return True
-    for atom, chosen in (*chosen_operands(given), *chosen_operands(a)):
+    for atom, chosen in dict.fromkeys((*chosen_operands(given), *chosen_operands(a))):
         answer = _chosen(store, atom, chosen, budget, depth)
         if answer is not None:
             return answer

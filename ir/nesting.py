@@ -50,6 +50,11 @@ def _keys(form: Container) -> list[Any]:
     return list(form.make(list(form.names))) if form.title == "{}" else []
 
 
+def flatten_returned(returned: Any, leaves: list[Any]) -> Container:
+    """The form of what a function returned, as a tuple: of one item where it is none."""
+    return _sequence(returned if isinstance(returned, tuple) else (returned,), leaves)
+
+
 def _word(key: Any) -> str:
     """A key as a part of a name."""
     return re.sub(r"\W+", "_", str(key))
@@ -148,8 +153,7 @@ class Body:
             variable.value = next(leaves)
         returned = self.function(*single, *carried)
         results: list[Any] = []
-        whole = returned if isinstance(returned, tuple) else (returned,)
-        self.returned = flatten(whole, results)
+        self.returned = flatten_returned(returned, results)
         if not self.is_test:
             results[len(results) - self.exits : len(results) - self.exits] = self.held()
         return results

@@ -19,7 +19,7 @@ from dslc.ir.container import Form, shown_types
 from dslc.ir.diagnostics import CompilerBug, Diagnostic, DslError, Span
 from dslc.ir.dims import Dim
 from dslc.ir.graph import Graph, Literal, Node, Operand, Value, type_of
-from dslc.ir.nesting import flatten
+from dslc.ir.nesting import flatten_returned
 from dslc.ir.place import Place, line_of
 from dslc.ir.refusals import failure
 from dslc.ir.requires import required
@@ -116,12 +116,11 @@ def _watched(
     def call(g: Builder, *args: Any) -> Any:
         result = helper(g, *args)
         leaves: list[Any] = []
-        form = flatten(result if isinstance(result, tuple) else (result,), leaves)
+        forms = flatten_returned(result, leaves).forms
         if all(isinstance(leaf, Value | Dim | int | float) for leaf in leaves):
             operands = [leaf if isinstance(leaf, Value | Dim) else Literal(leaf) for leaf in leaves]
             caller = sys._getframe(1)
             if caller.f_code.co_filename == path:
-                forms = () if form is None else form.forms
                 returned.append((g.graph, caller.f_lineno, _types(operands, forms)))
         return result
 
