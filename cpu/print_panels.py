@@ -118,7 +118,7 @@ class PanelsPrinter(StepsPrinter):
         self.printer.symbols |= {str(product.along): "0", str(product.across): "0"}
         row, matrix = product.loads
         if isinstance(matrix, Window):
-            self._convolution(product, matrix, rows)
+            self._convolution(product, matrix, rows, loop)
             return
         factors = [self._place(row), self._place(matrix)]
         if not self._is_dense(product, loop):
@@ -131,28 +131,51 @@ class PanelsPrinter(StepsPrinter):
         sizes = [rows, self.size(product.depth), self.size(product.width)]
         self.printer.line(f"np::matmul({', '.join([*factors, start, *sizes])});")
 
-    def _convolution(self, product: Product, window: Window, rows: str) -> None:
+    def _convolution(self, product: Product, window: Window, rows: str, loop: Loop | None) -> None:
         """The weights of some outputs times what windows of an image have."""
-        weight, array = shape_of(type_of(product.node.operands[1])), window.array
-        channel, *places = window_places(product.node, product.along, product.across)
-        axes = [window.indices.index(each) for each in (channel, *places)]
-        apart = [prod(array.shape[axis + 1 :], start=1) for axis in axes]
-        start = self.element(
-            array, tuple(0 if n in axes else i for n, i in enumerate(window.indices))
-        )
-        type_, between = element_text(product.value.type), self.size(apart[0])
-        sizes = self._listed([array.shape[axis] for axis in axes[1:]])
-        planes = f"&{start}, {self.size(weight[1])}, {between}, {sizes}, {self._listed(apart[1:])}"
+        node = product.node
+        weight, windows = shape_of(type_of(node.operands[1])), node.results[0].shape
         given = [
-            axes_text(product.node),
+            axes_text(node),
             self._listed(weight[2:]),
-            self._listed(product.node.results[0].shape[2:]),
-            f"np::Planes<{len(places)}, {type_}>{{{planes}}}",
+            self._listed(windows[2:]),
+            self._planes(product, window, weight[1]),
             self._place(product.loads[0]),
             f"&{self.element(product.array, product.indices)}",
             rows,
         ]
+        if (groups := node.attributes["groups"]) > 1:
+            assert loop is not None
+            given += [self.printer.symbols[str(loop.index)], self.size(windows[1] // groups)]
         self.printer.line(f"np::convolve({', '.join(given)});")
+
+    def _planes(self, product: Product, window: Window, channels: Size) -> str:
+        """The planes of an image from its first channel on."""
+        array, indices = window.array, window.indices
+        _, *places = window_places(product.node, product.along, product.across)
+        # Along an axis with one window of one place a row may have no axis: its size is 1.
+        axes = [indices.index(each) if isinstance(each, Dim) else None for each in places]
+        of_channel = next(
+            axis
+            for axis, each in enumerate(indices)
+            if isinstance(each, Dim) and str(product.along) in each.names and axis not in axes
+        )
+        first = tuple(
+            0 if axis in (of_channel, *axes) or (isinstance(each, int) and each < 0) else each
+            for axis, each in enumerate(indices)
+        )
+        start = self.element(array, first)
+        sizes = self._listed(1 if axis is None else array.shape[axis] for axis in axes)
+        apart = [0 if axis is None else self._apart(array, axis) for axis in axes]
+        between = self.size(self._apart(array, of_channel))
+        type_ = f"np::Planes<{len(places)}, {element_text(product.value.type)}>"
+        return (
+            f"{type_}{{&{start}, {self.size(channels)}, {between}, {sizes}, {self._listed(apart)}}}"
+        )
+
+    @staticmethod
+    def _apart(array: Array, axis: int) -> Size:
+        return prod(array.shape[axis + 1 :], start=1)
 
     def _listed(self, sizes: Iterable[Size]) -> str:
         return f"{{{', '.join(map(self.size, sizes))}}}"

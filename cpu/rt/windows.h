@@ -124,9 +124,23 @@ void convolve(const Axis (&axes)[S], const i64 (&window)[S], const i64 (&windows
   }
 }
 
+// The same for outputs from number `first` on, of which each group of `alike` has channels of its own.
+template <int S, class T>
+void convolve(const Axis (&axes)[S], const i64 (&window)[S], const i64 (&windows)[S], const Planes<S, T>& x,
+              const T* weight, T* y, i64 outputs, i64 first, i64 alike) {
+  const i64 of_weight = x.channels * product(window, S), of_y = product(windows, S);
+  for (i64 done = 0; done < outputs;) {
+    const i64 number = first + done, left = alike - number % alike, some = left < outputs - done ? left : outputs - done;
+    Planes<S, T> own = x;
+    own.data += number / alike * x.channels * x.between;
+    convolve(axes, window, windows, own, weight + done * of_weight, y + done * of_y, some);
+    done += some;
+  }
+}
+
 template <int S, class T, int R>
 void convolve(const Axis (&axes)[S], i64 groups, const Array<T, R>& x, const Array<T, R>& weight, Array<T, R>& y) {
-  const i64 channels = weight.shape[1], outputs = weight.shape[0] / groups;
+  const i64 channels = weight.shape[1], outputs = weight.shape[0], alike = outputs / groups;
   const Apart<S> apart(x.shape + 2);
   Planes<S, T> planes = {x.data, channels, product(x.shape + 2, S), {}, {}};
   i64 window[S], windows[S];
@@ -134,12 +148,9 @@ void convolve(const Axis (&axes)[S], i64 groups, const Array<T, R>& x, const Arr
     window[axis] = weight.shape[2 + axis], windows[axis] = y.shape[2 + axis];
     planes.size[axis] = x.shape[2 + axis], planes.apart[axis] = apart.axis[axis];
   }
-  const i64 of_weight = outputs * channels * product(window, S), of_y = outputs * product(windows, S);
   for (i64 n = 0; n < x.shape[0]; ++n) {
-    for (i64 group = 0; group < groups; ++group) {
-      planes.data = x.data + (n * x.shape[1] + group * channels) * planes.between;
-      convolve(axes, window, windows, planes, weight.data + group * of_weight, y.data + (n * groups + group) * of_y, outputs);
-    }
+    planes.data = x.data + n * x.shape[1] * planes.between;
+    convolve(axes, window, windows, planes, weight.data, y.data + n * outputs * product(windows, S), outputs, 0, alike);
   }
 }
 

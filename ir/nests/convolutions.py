@@ -6,6 +6,7 @@ rows of a product.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 
 from dslc.ir.dims import Dim, Size
@@ -21,14 +22,11 @@ from .window import Window
 
 
 def is_convolution(node: Node) -> bool:
-    """Whether a node is a convolution in one group, of floats that are multiplied by blocks."""
+    """Whether a node is a convolution of floats that are multiplied by blocks."""
     if node.op.name != "conv" or node.results[0].dtype not in DTYPES:
         return False
-    given = node.attributes
-    if node.results[0].shape[1] == 1:
-        return False
-    plain = given["groups"] == 1 and all(each == 1 for each in given["stretch"])
-    return plain and all(before >= 0 for before, _ in given["padding"])
+    several = node.results[0].shape[1] != 1
+    return several and all(before >= 0 for before, _ in node.attributes["padding"])
 
 
 def lower_convolution(node: Node, reader: Reader) -> list[Statement]:
@@ -45,11 +43,14 @@ def lower_convolution(node: Node, reader: Reader) -> list[Statement]:
     assert isinstance(weight, Value) and isinstance(x, Value)
     if not isinstance(row, Load) or len(row.indices) != 2:
         raise Unreadable(weight)
-    own = window_places(node, along, across)
+    groups, channels = node.attributes["groups"], shape_of(type_of(weight))[1]
+    channel, *places = window_places(node, along, across)
+    group: Size = output // (result.shape[1] // groups) if groups > 1 else 0
+    own = (group * channels + channel, *places)
     found = reader.read(x, (image, *own))
     if not isinstance(found, Load) or not all(each in found.indices for each in own):
         raise Unreadable(x)
-    window = Window(found.array, found.indices)
+    window = Window(found.array, found.indices, tuple(_rests(node, along, across)))
     types = type_of(weight), type_of(x)
     value = Apply(REGISTRY["multiply"], (row, window), {}, types, ScalarType(result.dtype))
     array, indices = reader.array(result), (image, output, across)
@@ -59,18 +60,39 @@ def lower_convolution(node: Node, reader: Reader) -> list[Statement]:
 
 
 def window_places(node: Node, along: Dim, across: Dim) -> Indices:
-    """The channel and the place of an element: of those under a window, and of the windows."""
-    shape, given = shape_of(type_of(node.operands[1])), node.attributes
-    channel, *offsets = _unraveled(along, shape[1:])
+    """The channel in its group and the place of an element, by its number in the window's places.
+
+    Args:
+        node: a convolution.
+        along: the number of the channel and place of the window, in C order.
+        across: the number of the window, in C order.
+    """
+    channel = _unraveled(along, shape_of(type_of(node.operands[1]))[1:])[0]
+    places = _stretched_places(node, along, across)
+    stretches = zip(places, node.attributes["stretch"], strict=True)
+    return channel, *(place // stretch for place, stretch in stretches)
+
+
+def _rests(node: Node, along: Dim, across: Dim) -> Iterator[Size]:
+    """What is 0 where an array that is stretched has an element."""
+    places = _stretched_places(node, along, across)
+    for place, stretch in zip(places, node.attributes["stretch"], strict=True):
+        if stretch > 1:
+            yield place % stretch
+
+
+def _stretched_places(node: Node, along: Dim, across: Dim) -> Indices:
+    """The place of an element with the gaps between neighbours counted."""
+    given = node.attributes
+    _, *offsets = _unraveled(along, shape_of(type_of(node.operands[1]))[1:])
     numbers = _unraveled(across, node.results[0].shape[2:])
     forms = zip(given["stride"], given["dilation"], given["padding"], strict=True)
-    places = (
+    return tuple(
         number * stride + offset * dilation - before
         for number, offset, (stride, dilation, (before, _)) in zip(
             numbers, offsets, forms, strict=True
         )
     )
-    return channel, *places
 
 
 def _unraveled(index: Dim, shape: Indices) -> list[Size]:

@@ -248,10 +248,11 @@ class _Parser:
                 array = self._names[name]
                 if isinstance(array, Array):
                     return Load(array, self._place(place))
-            case ast.Call(ast.Name("window"), [ast.Subscript(ast.Name(name), place)]):
+            case ast.Call(ast.Name("window"), [ast.Subscript(ast.Name(name), place), *rests]):
                 array = self._names[name]
                 if isinstance(array, Array):
-                    return Window(array, self._place(place))
+                    sizes = tuple(self._size(ast.unparse(each)) for each in rests)
+                    return Window(array, self._place(place), sizes)
             case ast.Call(ast.Name("size"), [size]):
                 return Whole(self._size(ast.unparse(size)))
             case ast.Call(ast.Name(name)) if name in REGISTRY and name not in BY_NAME:

@@ -188,7 +188,8 @@ class _Text:
             case Local():
                 return self.name(expression)
             case Window():
-                return f"window({self._element(expression.array, expression.indices)})"
+                element = self._element(expression.array, expression.indices)
+                return f"window({', '.join([element, *map(self._size, expression.rests)])})"
             case Load():
                 return self._element(expression.array, expression.indices)
             case Apply():

@@ -224,6 +224,8 @@ class _Run:
 
     def is_there(self, window: Window) -> bool:
         """Whether an element is one of its array."""
+        if any(evaluate(rest, self.sizes) != 0 for rest in window.rests):
+            return False
         numbers = [evaluate(index, self.sizes) for index in window.indices]
         sizes = [evaluate(size, self.sizes) for size in window.array.shape]
         return all(0 <= number < size for number, size in zip(numbers, sizes, strict=True))
