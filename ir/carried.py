@@ -228,8 +228,10 @@ class Carried:
             del self.growth[slot]
             self.uneven.add(slot)
             return False
+        if self.facts.equal(first, last):  # which is true of all sizes where no trip is ever run
+            return False
         growth = self.facts.simplify(last - first)
-        varies = growth != 0 and not any(operations_in(terms_of(growth)))
+        varies = not any(operations_in(terms_of(growth)))
         if varies and self.builder.in_scope(growth) and trips.before() is not None:
             self.growth[slot] = growth
             return True

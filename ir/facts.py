@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator
-from typing import Literal
+from contextlib import contextmanager
+from typing import Literal, NamedTuple
 
 from .bounds import Bound
 from .comparison import Comparison, Relation
@@ -55,6 +56,23 @@ _FEW_STEPS = 100
 """How many steps it may cost to see that what is to be learned is known."""
 
 
+class _Earlier(NamedTuple):
+    """What was known before something was learned."""
+
+    store: FactStore
+    before: _Earlier | None
+
+
+class Mark(NamedTuple):
+    """What facts know at one time."""
+
+    store: FactStore
+    learned: Layers[tuple[str, Polynomial], bool]
+    earlier: _Earlier | None
+    holds_never: bool
+    assumed: int
+
+
 class Facts(Openings):
     """What is known of sizes.
 
@@ -77,6 +95,8 @@ class Facts(Openings):
         self.legal: dict[Hashable, tuple[Type, ...]] = {}
         self._learned: Layers[tuple[str, Polynomial], bool] = Layers()
         self._holds_never = False
+        self._earlier: _Earlier | None = None
+        self._remembers = False
         self.steps = 0
 
     def copy(self) -> Facts:
@@ -91,6 +111,8 @@ class Facts(Openings):
         other.legal = self.legal
         other._learned = self._learned
         other._holds_never = self._holds_never
+        other._earlier = self._earlier
+        other._remembers = False
         other.steps = 0
         return other
 
@@ -134,11 +156,31 @@ class Facts(Openings):
         if learned is not None:
             return learned
         if key not in self._answers:
-            budget = Budget(steps)
-            decide = decide_zero if kind == "zero" else decide_nonnegative
-            self._answers[key] = decide(self._store, a, budget)
-            self.steps += steps - budget.left
+            self._answers[key] = self._proved(self._store, kind, a, steps)
+        if self._answers[key] is None and self._remembers:
+            self._answers[key] = self._remembered(kind, a, steps)
         return self._answers[key]
+
+    def _proved(
+        self, store: FactStore, kind: Literal["zero", "nonnegative"], a: Polynomial, steps: int
+    ) -> bool | None:
+        budget = Budget(steps)
+        decide = decide_zero if kind == "zero" else decide_nonnegative
+        answer = decide(store, a, budget)
+        self.steps += steps - budget.left
+        return answer
+
+    def _remembered(
+        self, kind: Literal["zero", "nonnegative"], a: Polynomial, steps: int
+    ) -> bool | None:
+        """The answer of the last time when it was known."""
+        earlier = self._earlier
+        while earlier is not None:
+            answer = self._proved(earlier.store, kind, a, steps)
+            if answer is not None:
+                return answer
+            earlier = earlier.before
+        return None
 
     def bounds(self, size: Size) -> tuple[int | None, int | None]:
         """The least and the greatest number that a size can be; None where no bound is known."""
@@ -152,7 +194,8 @@ class Facts(Openings):
         """The size with every determined symbol replaced: equal sizes often get one form."""
         if isinstance(size, int):
             return size
-        return size_of(in_words(self._store, self._store.reduced(size.terms)))
+        reduced = self._store.reduced(size.terms)
+        return size if reduced is size.terms else size_of(in_words(self._store, reduced))
 
     def simplify(self, size: Size) -> Size:
         """The same number in its shortest form: `min(n, 64)` is 64 where `n >= 64` is known."""
@@ -171,6 +214,29 @@ class Facts(Openings):
             shorter = found is not size and len(str(found)) < len(str(size))
             self._named[size] = found if shorter else size
         return self._named[size]
+
+    # --- what was known earlier -------------------------------------------------------------------
+
+    def mark(self) -> Mark:
+        """What is known now, to go back to."""
+        return Mark(self._store, self._learned, self._earlier, self._holds_never, len(self.assumed))
+
+    @contextmanager
+    def remembering(self, mark: Mark) -> Iterator[None]:
+        """Go back to a mark, and then answer by what was known at any time before as well.
+
+        A fact gives sizes another form, in which less may be shown than without it; searching the
+        proofs of all times is for where that matters more than the time it takes.
+        """
+        self._store, self._learned, self._earlier, self._holds_never, assumed = mark
+        del self.assumed[assumed:]
+        self.take_opened()
+        self._answers, self._short, self._named = {}, {}, {}
+        self._remembers = True
+        try:
+            yield
+        finally:
+            self._remembers = False
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -240,6 +306,7 @@ class Facts(Openings):
             learn(store, kind, a, self._to_solve(left, right) if kind == "zero" else ())
         except Contradiction:
             raise _never(comparison) from None
+        self._earlier = _Earlier(self._store, self._earlier)
         self._store, self._learned = store, self._learned.copy()
         self._answers, self._short, self._named = {}, {}, {}
         self.legal = {}

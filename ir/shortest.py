@@ -20,7 +20,11 @@ _MOST_ROUNDS = 64
 
 
 def in_words(store: FactStore, a: Polynomial) -> Polynomial:
-    """`a` without symbols of the store's own: `8*q` is `n` where q was made for that."""
+    """`a` without symbols of the store's own: `8*q` is `n` where q was made for that.
+
+    It has the form that its text makes, by what is known of all sizes: what the facts say makes
+    other forms, which nobody has who reads the size.
+    """
 
     def finish(part: Polynomial) -> Polynomial:
         for _ in range(_MOST_ROUNDS):
@@ -30,7 +34,9 @@ def in_words(store: FactStore, a: Polynomial) -> Polynomial:
             part = newer
         return part
 
-    return rebuilt(a, lambda _: None, BUILD, finish=finish) if store.parts else a
+    if not store.parts and next(operations_in(a), None) is None:
+        return a
+    return rebuilt(a, lambda _: None, BUILD, finish=finish)
 
 
 def _with_one_less(store: FactStore, a: Polynomial) -> Polynomial | None:

@@ -5,9 +5,10 @@ It runs after construction and after every pass. What it finds is a bug of dslc,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from .comparison import Comparison
 from .diagnostics import CompilerBug
@@ -126,7 +127,7 @@ class _Verifier:
         self._use(node.operands)
         ends: list[Facts] = []
         if node.op.name == "call":
-            check_call(node, facts, self._assumptions)
+            _check(facts, lambda: check_call(node, facts, self._assumptions))
         elif node.op.name == "require":
             check_require(node, facts)
         elif node.regions:
@@ -134,7 +135,7 @@ class _Verifier:
         else:
             self._use_sizes(sizes_in(tuple(node.attributes.values())))
             keys = tuple(map(self._numbering.of, node.operands))
-            check_plain(node, facts, self._assumptions, keys)
+            _check(facts, lambda: check_plain(node, facts, self._assumptions, keys))
         self._define(node.results)
         self._truths.note(node)
         self._numbering.note(node)
@@ -156,17 +157,17 @@ class _Verifier:
         ends: list[Facts] = []
         for region in node.regions:
             with self._within(region.name):
-                check_parameters(node, region, facts)
+                _check(facts, partial(check_parameters, node, region, facts))
                 inner = facts.copy()
                 learn(inner, known_in(node, region))
                 self._define(region.parameters)
                 self._learn(inner, self._truths.entering(node, region))
                 self._body(region, inner)
                 ends.append(self._assumptions.added_to(inner))
-                check_results(node, region, ends[-1])
+                _check(ends[-1], partial(check_results, node, region, ends[-1]))
                 self._leave(region)
         if is_loop(node):
-            check_loop_results(node, facts)
+            _check(facts, lambda: check_loop_results(node, facts))
         return ends
 
     def _joined(self, node: Node, ends: Sequence[Facts]) -> Iterator[Comparison]:
@@ -225,3 +226,16 @@ class _Verifier:
         self.where.append(part)
         yield  # an error leaves the way as it is
         self.where.pop()
+
+
+def _check(facts: Facts, check: Callable[[], None]) -> None:
+    """Check a part, with what is known and, where that fails, with what was known before too.
+
+    A pass may have moved what tells of sizes up, and so given them forms in which less is shown.
+    """
+    mark = facts.mark()
+    try:
+        check()
+    except Illegal:
+        with facts.remembering(mark):
+            check()

@@ -62,10 +62,15 @@ class Assumptions:
     def check(self, facts: Facts, since: int) -> None:
         """Refuse assumptions of `facts` from number `since` on that the graph does not check."""
         for comparison in facts.assumed[since:]:
-            if comparison in self._checked or self._facts.answer(comparison):
+            if comparison in self._checked or self._holds(comparison):
                 continue
-            if not self._facts.answer(reduced(comparison, self._facts)):
-                raise Illegal(f"it assumes {comparison}, which nothing requires")
+            with self._facts.remembering(self._facts.mark()):
+                if not self._holds(comparison):
+                    raise Illegal(f"it assumes {comparison}, which nothing requires")
+
+    def _holds(self, comparison: Comparison) -> bool:
+        facts = self._facts
+        return bool(facts.answer(comparison) or facts.answer(reduced(comparison, facts)))
 
 
 def sizes_in(value: Any) -> list[Size]:

@@ -239,7 +239,8 @@ def _comes_out(frame: Frame, name: str, sides: list[Side], after: NameSet) -> bo
     """Whether a name has a value after the branches on every way on which it may be read."""
     unbound = [s for s in sides if isinstance(s.environment.get(name), MaybeUnbound | None)]
     ends = frozenset().union(*(side.outcome.ways for side in unbound))
-    return not any(name in frame.live_at(end, after) for end in ends)
+    bound = len(unbound) < len(sides)
+    return bound and not any(name in frame.live_at(end, after) for end in ends)
 
 
 def _guarded(

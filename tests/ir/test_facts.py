@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dslc.ir.comparison import Comparison, comparison
-from dslc.ir.dims import Size, dim_max, dim_min, dims, evaluate, symbol
+from dslc.ir.dims import Size, dim_max, dim_min, dims, evaluate, substitute, symbol
 from dslc.ir.facts import DimMismatch, Facts, NeverHolds
 
 n, m, k = dims("n m k")
@@ -118,6 +118,27 @@ def test_what_is_met_is_equal(drawn: list[tuple[Size, Size]]) -> None:
     assert whole == models(kept)
     for each in kept:
         assert facts.equal(each.left, each.right) is True or not models(kept)
+
+
+@given(st.lists(st.tuples(COMPARISONS, st.booleans()), max_size=4), SIZES)
+def test_sizes_have_the_form_that_their_text_makes(
+    drawn: list[tuple[Comparison, bool]], size: Size
+) -> None:
+    facts = Facts()
+    learned(facts, drawn)
+    assert_formed(facts, size)
+
+
+def assert_formed(facts: Facts, size: Size) -> None:
+    for form in (facts.find(size), facts.simplify(size)):
+        assert substitute(form, {"n": n, "m": m, "k": k}) is form
+
+
+def test_what_is_known_leaves_no_form_of_its_own() -> None:
+    facts = Facts()
+    facts.learn(comparison(n, "==", dim_max(2 * m * m - 1, 0)))
+    facts.learn(comparison(m, "<=", n))
+    assert_formed(facts, dim_min(m, n // 2, dim_max(n - m, 0), 1))
 
 
 def test_what_is_decided_without_assumptions() -> None:
@@ -357,3 +378,15 @@ def test_where_no_call_comes_every_answer_is_yes() -> None:
     assert facts.copy().answer(comparison(3, "==", 4)) is True
     facts.learn(comparison(3, "==", 4))
     assert facts.assumed == []
+
+
+def test_what_a_fact_hides_is_remembered() -> None:
+    facts = Facts()
+    low = dim_min(k, m)
+    facts.learn(Comparison("==", m + low // 2, m // 2 + low))
+    mark = facts.mark()
+    facts.learn(Comparison("==", n, 2))
+    assert facts.at_least(low // 2, 0) is None  # it is m // 2 + low - m
+    with facts.remembering(mark):
+        assert facts.at_least(low // 2, 0) is True
+        assert facts.equal(n, 2) is None

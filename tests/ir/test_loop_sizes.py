@@ -155,6 +155,20 @@ def test_a_branch_for_some_trips_has_the_sizes_of_these() -> None:
         built(late(n + 4))
 
 
+def test_a_loop_that_is_never_run_carries_the_sizes_before_it() -> None:
+    def text(g: Builder, x: Any) -> Any:
+        g.require(n, "<=", 1)
+
+        def outer(i: Any, y: Any) -> Any:
+            return g.for_(g.range(2), lambda j, z: g.index(z, g.s_[: z.shape[0] // 2]), (y,))
+
+        return g.for_(g.range(n - 1), outer, (x,))
+
+    graph = built(text)
+    assert [str(node.results[-1].type) for node in loops(graph)] == ["f32[n]"] * 2
+    assert len(run(graph, 1)[0]) == 1
+
+
 # --- invariants -----------------------------------------------------------------------------------
 
 

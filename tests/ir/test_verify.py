@@ -361,3 +361,25 @@ def test_numbers_that_differ_are_derived_from_each_by_itself() -> None:
     changed = replace(graph, body=replace(graph.body, nodes=[first, wrong]))
     with pytest.raises(CompilerBug, match="its type rule refuses it: 300 does not fit"):
         verify(changed)
+
+
+def test_a_requirement_may_come_before_what_it_is_about(graph_of: GraphOf) -> None:
+    text = """\
+import dslc
+from dslc import Scalar, Tensor, f32, i64
+
+n, m = dslc.dims("n m")
+
+@dslc.builder("a.py")
+def f(g, x: Tensor[f32, n], y: Tensor[f32, m], i: Scalar[i64]):
+    s = g.as_dim(i, low=0)
+    a = g.index(g.zeros((s,), dtype=f32), g.s_[:y.shape[0]])
+    b = g.index(a, g.s_[a.shape[0] // 2:])
+    g.require(y.shape[0] + a.shape[0] // 2, "==", y.shape[0] // 2 + a.shape[0])
+    return b
+"""
+    graph = verify(graph_of(text))
+    *_, half, require = graph.body.nodes
+    assert (half.op.name, require.op.name) == ("index", "require")
+    graph.body.nodes[-2:] = [require, half]
+    assert verify(graph) is graph
