@@ -5,6 +5,7 @@ NaNs are alike in `unique` and `union1d`, and never equal to another one elsewhe
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def unique(
     """The different elements of an array in ascending order, NaN last; once if `equal_nan`.
 
     On request also where each stands first, where each element of the array stands among them, and
-    how often each is there.
+    how often each is there. Of complex NaNs the first stays, or the least, as in the NumPy at hand.
 
     >>> np.unique(np.array([3, 1, 3]), return_counts=True)
     (array([1, 3]), array([1, 2]))
@@ -57,9 +58,14 @@ def _(
 ) -> Any:
     flat = np.ravel(ar)
     size = flat.shape[0]
-    order = np.argsort(flat, stable=True)
+    alike = attributes.flag(equal_nan, "`equal_nan`")
+    asked = return_index or return_inverse or return_counts
+    by = flat
+    if alike and is_complex(ar.dtype) and not asked and _keeps_first_nan():
+        by = np.where(np.isnan(flat), np.nan, flat)
+    order = np.argsort(by, stable=True)
     ascending = flat[order]
-    first = _first_of_equals(ascending, attributes.flag(equal_nan, "`equal_nan`"))
+    first = _first_of_equals(ascending, alike)
     found = [ascending[first]]
     if attributes.flag(return_index, "`return_index`"):
         found.append(order[first])
@@ -71,6 +77,14 @@ def _(
         starts = np.flatnonzero(first)
         found.append(np.diff(np.concatenate((starts, full((1,), size, np.int64)))))
     return tuple(found) if len(found) > 1 else found[0]
+
+
+@cache
+def _keeps_first_nan() -> bool:
+    """Whether NumPy keeps the first of complex NaNs, not the least: its versions differ."""
+    first, least = complex(np.nan, 1.0), complex(0.0, np.nan)
+    (kept,) = np.unique(np.array([first, least]))
+    return bool(np.isnan(kept.real))
 
 
 def _first_of_equals(ascending: Any, equal_nan: bool) -> Any:
@@ -228,7 +242,7 @@ def _(element: Any, test_elements: Any, *, invert: Any) -> Any:
     ascending = np.sort(np.ravel(test_elements))
     first = np.searchsorted(ascending, element, side="left")
     found = first < np.searchsorted(ascending, element, side="right")
-    if is_float(element.dtype):
+    if is_float(element.dtype) or is_complex(element.dtype):
         found = found & ~np.isnan(element)
     found = ~found if attributes.flag(invert, "`invert`") else found
     return found if element.ndim else np.broadcast_to(found, ())

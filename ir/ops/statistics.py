@@ -221,7 +221,8 @@ def _(x: Any, weights: Any, *, axis: tuple[int, ...], keepdims: bool) -> Any:
 def median(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
     """Middle element in ascending order over axes, or the mean of the two middle ones.
 
-    A float also for integers; NaN over nothing and where an element is NaN.
+    A float also for integers; NaN over nothing and where an element is NaN, of complex ones the
+    last in their order.
 
     >>> np.median(np.array([[3, 1, 2], [7, 9, 8]]), axis=1)
     array([2., 8.])
@@ -243,11 +244,13 @@ def _(x: Any, *, axis: tuple[int, ...], keepdims: bool) -> Any:
     if len(axis) != 1:
         lines = np.reshape(lines, (*lines.shape[: len(kept)], -1))
     size = lines.shape[-1]
+    ascending = np.sort(lines, axis=-1)
     # One element of an odd number, two of an even one: their mean is exact for one.
-    middle = np.sort(lines, axis=-1)[..., dim_max((size - 1) // 2, 0) : size // 2 + 1]
-    found = np.mean(middle, axis=-1)
+    found = np.mean(ascending[..., dim_max((size - 1) // 2, 0) : size // 2 + 1], axis=-1)
     if is_inexact(x.dtype):
-        found = np.where(np.any(np.isnan(lines), axis=-1), np.nan, found)
+        # NaN stands last, a complex one with what its other part is; nothing has no last one.
+        last = np.sum(ascending[..., dim_max(size - 1, 0) :], axis=-1)
+        found = np.where(np.isnan(last), last, found)
         found = found if kept else found[()]
     return np.expand_dims(found, axis) if keepdims else found
 
