@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
-
-import numpy as np
+from collections.abc import Mapping
+from typing import NoReturn
 
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.dims import Dim, Size, parse, symbol
@@ -38,6 +36,7 @@ from .language import (
     Update,
     Whole,
 )
+from .literals import attribute, number, split
 from .node import NEST
 from .segments import Segment
 from .starts import start_of
@@ -77,7 +76,7 @@ class _Parser:
     def nest(self) -> Nest:
         """The nest that all lines are."""
         head = self._match(r"\((.*)\) -> \((.*)\)", self._next())
-        given, results = (_split(part) for part in head)
+        given, results = (split(part) for part in head)
         operands = tuple(self._declared(each) for each in given)
         made = [self._declared(each) for each in results]
         body = self._body(0)
@@ -114,7 +113,7 @@ class _Parser:
         dtype, _, shape = text.removesuffix("]").partition("[")
         if "[" not in text:
             return Local(name, ScalarType(BY_NAME[dtype]))
-        return Array(name, BY_NAME[dtype], tuple(self._size(part) for part in _split(shape)))
+        return Array(name, BY_NAME[dtype], tuple(self._size(part) for part in split(shape)))
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -257,7 +256,7 @@ class _Parser:
                 return Whole(self._size(ast.unparse(size)))
             case ast.Call(ast.Name(name)) if name in REGISTRY and name not in BY_NAME:
                 return self._apply(name, tree)
-        return Number(_number(tree))
+        return Number(number(tree))
 
     def _apply(self, name: str, call: ast.Call) -> Expression:
         op = REGISTRY[name]
@@ -267,7 +266,7 @@ class _Parser:
             operand, type_ = self._operand(each)
             operands.append(operand)
             types.append(type_)
-        given = {each.arg: self._attribute(each.value) for each in call.keywords if each.arg}
+        given = {each.arg: attribute(each.value, self._size) for each in call.keywords if each.arg}
         attributes = {**op.attributes, **given}
         _, (result,) = op.infer(Facts(), tuple(types), attributes)
         type_ = result if isinstance(result, NumberType) else ScalarType(default_dtype(result))
@@ -284,47 +283,3 @@ class _Parser:
         if isinstance(expression, Number | Whole) or isinstance(type_, NumberType):
             return expression, type_
         return expression, type_ if shape is None else TensorType(type_.dtype, shape)
-
-    def _attribute(self, tree: ast.expr) -> Any:
-        match tree:
-            case ast.Name(name) if name in BY_NAME:
-                return BY_NAME[name]
-            case ast.Name(name) if name in CLASSES:
-                return CLASSES[name]
-            case ast.Tuple(items):
-                return tuple(map(self._attribute, items))
-            case ast.Constant(str() | None):
-                return tree.value
-            case ast.Call(ast.Name("size"), [size]):
-                return self._size(ast.unparse(size))
-        return _number(tree)
-
-
-def _number(tree: ast.expr) -> Any:
-    """A number as the text of a graph has it: `2`, `-1.5`, `float("inf")`, `f32(0.5)`."""
-    makers: dict[str, Callable[..., Any]] = {"float": float, "complex": complex}
-    match tree:
-        case ast.Constant(int() | float() | complex() as value):
-            return value
-        case ast.UnaryOp(ast.USub(), operand):
-            return -_number(operand)
-        case ast.Call(ast.Name("float"), [ast.Constant(str(text))]):
-            return float(text)
-        case ast.Call(ast.Name(name), operands) if name in makers or name in BY_NAME:
-            with np.errstate(all="ignore"):
-                return makers.get(name, BY_NAME.get(name, np.dtype(bool)).type)(
-                    *map(_number, operands)
-                )
-    raise ValueError(ast.unparse(tree))
-
-
-def _split(text: str) -> list[str]:
-    """The parts between the commas that stand in no brackets."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign in "([") - (sign in ")]")
-        if sign == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return [part.strip() for part in parts if part.strip()]

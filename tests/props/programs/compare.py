@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,17 +23,16 @@ from dslc.compiled import CompiledFunction
 from dslc.devices import Device
 from dslc.inout import update
 from dslc.ir.diagnostics import CompilerBug, DslError
-from dslc.ir.dims import interval, symbol_dims
+from dslc.ir.dims import interval
 from dslc.ir.evaluate import evaluate
 from dslc.ir.expansion import expand
-from dslc.ir.graph import Graph, Node, Region, type_of
-from dslc.ir.nests.node import NEST
-from dslc.ir.nests.parse import parse_nest
-from dslc.ir.nests.print import print_nest
+from dslc.ir.graph import Graph, type_of
+from dslc.ir.nests.parse_plan import parse_plan
+from dslc.ir.nests.plan import print_plan
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse
-from dslc.ir.rebuild import replaced_body
 from dslc.ir.same import same_graph
+from dslc.ir.verify import verify
 from dslc.requests import Multiple, multiple_of
 from dslc.signature import Call
 from dslc.transpile import load_functions
@@ -288,28 +287,12 @@ def _evaluated(compiled: CompiledFunction, graph: Graph, arguments: Sequence[Any
 
 
 def _fused(optimized: Graph) -> Graph:
-    """The graph with loop nests, as backends print it; the nests are read from their text."""
+    """The graph with loop nests, as backends print it, read from its plan."""
     primitive = run_pass(lambda each: expand(each, lambda op: False), optimized)
-    return run_pass(_read_back, run_pass(fuse, primitive))
-
-
-def _read_back(graph: Graph) -> Graph:
-    return replaced_body(graph, _nests_again(graph.body))
-
-
-def _nests_again(region: Region) -> Region:
-    return replace(region, nodes=list(map(_nest_again, region.nodes)))
-
-
-def _nest_again(node: Node) -> Node:
-    if node.op is not NEST:
-        return replace(node, regions=tuple(map(_nests_again, node.regions)))
-    nest = node.attributes["nest"]
-    known = {str(dim): dim for size in nest.sizes() for dim in symbol_dims(size)}
-    text = print_nest(nest)
-    again = parse_nest(text, known)
-    assert print_nest(again) == text, text
-    return replace(node, attributes={"nest": again})
+    text = print_plan(run_pass(fuse, primitive))
+    again = verify(parse_plan(text))
+    assert print_plan(again) == text, text
+    return again
 
 
 def _versions(compiled: CompiledFunction, wished: int | Multiple) -> CompiledFunction:
