@@ -17,6 +17,7 @@ from .emulator.machine import Schedule
 from .plan import Plan, plan_of
 from .recording import Key, RecordedCode, Recorder, Recordings, brought, key_of
 from .run import Run
+from .widths import Widths
 
 
 class Cuda:
@@ -75,7 +76,7 @@ class Planned:
         self.plan: Plan = plan_of(graph, library=device.has_library)
         self._graph = graph
         self.device = device
-        self.code = device.compile(self.plan.text, self.plan.texts)
+        self.code = Widths(device, self.plan.text, self.plan.texts)
         self.arena = Arena(device)
         self.recordings = Recordings(device)
 

@@ -134,6 +134,7 @@ class Launch:
         shared: bytes of dynamic shared memory.
         row_bytes: of the rows of one team.
         row_memory: bytes of device memory for the rows of all teams; 0 where they are shared.
+        wide: whether its indices have 64 bits, not 32.
     """
 
     kernel: str
@@ -142,6 +143,7 @@ class Launch:
     shared: int = 0
     row_bytes: int = 0
     row_memory: int = 0
+    wide: bool = False
 
 
 def launch_of(kernel: Kernel, sizes: Mapping[str, int], most: int = MOST_BLOCKS) -> Launch | None:

@@ -144,6 +144,7 @@ class Expressions:
         symbols: the C++ variable of each size and index.
         held: elements that a variable holds, by their place.
         wide: sizes that are computed with, which 64 bits may not hold.
+        counted: sizes and places that are in the text.
     """
 
     def __init__(self, names: dict[Array | Local, str], symbols: Mapping[str, str]) -> None:
@@ -151,6 +152,7 @@ class Expressions:
         self.symbols = symbols
         self.held: dict[tuple[Array, Size], str] = {}
         self.wide: dict[Size, None] = {}
+        self.counted: dict[Size, None] = {}
 
     def value(self, expression: Expression, into: str = "") -> str:
         """An expression as a value of a C++ type; "" is its own."""
@@ -164,7 +166,7 @@ class Expressions:
                 text = self._counted(size)
                 if into == "f32":  # as Python's integers become floats
                     return converted(f"f64({text})", "f64", into)
-                return converted(text, source, into)
+                return converted(text, "", into or source)  # which is of the type `Index`
             case Load(array, indices):
                 text = self.element(array, indices)
                 text = f"f32({text})" if half_of(expression.type) else text
@@ -216,6 +218,7 @@ class Expressions:
 
     def size(self, size: Size) -> str:
         """A size or an index."""
+        self.counted[size] = None
         return size_text(size, self.symbols)
 
     def _counted(self, size: Size) -> str:

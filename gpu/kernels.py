@@ -37,7 +37,7 @@ class LocalParameter:
 
 @dataclass(frozen=True, slots=True)
 class SizeParameter:
-    """A size by value, as a 64-bit integer."""
+    """A size by value, with the bits that indices have."""
 
     symbol: str
 
@@ -83,6 +83,8 @@ class Kernel:
         moved: bytes of device memory that it must move.
         operations: on elements, that it does.
         wide: sizes that it computes with, which 64 bits may not hold.
+        counted: all sizes and places that it computes.
+        indices: the names of its indices and how many each counts, the outermost first.
         lines: its text.
         origins: the node that each line implements.
     """
@@ -97,6 +99,8 @@ class Kernel:
     moved: Size
     operations: Size
     wide: tuple[Size, ...]
+    counted: tuple[Size, ...]
+    indices: tuple[tuple[str, Size], ...]
     lines: tuple[str, ...]
     origins: tuple[Node | None, ...]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from dslc.ir.backend import Unsupported
 from dslc.ir.cxx.lines import comment, wrapped
 from dslc.ir.cxx.names import Names
+from dslc.ir.dims import Size
 from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, Node, Region, Value, values_in
 from dslc.ir.nests.language import Local, Nest
@@ -19,6 +20,7 @@ from dslc.ir.types import ScalarType, TensorType
 
 from .attention import products_of_attention
 from .checks import outside_of
+from .decisions import Decisions
 from .kernels import ArrayParameter, Kernel, NestKernels
 from .materialize import is_product, materialize, read_in_place
 from .primitives import is_primitive
@@ -26,6 +28,7 @@ from .print_kernel import shown_place
 from .print_nest import print_nest
 from .procedures.attending import OP, attention_procedure
 from .procedures.call import Procedure, Written
+from .procedures.parts import is_view
 from .procedures.table import procedure_of
 from .tiles import with_tiles
 
@@ -69,9 +72,20 @@ class Plan:
             return "procedure"
         return "reshape" if _is_reshape(node) else "host"
 
+    def moved(self, graph: Graph) -> tuple[Size, Size]:
+        """The bytes that kernels and the library move for a graph, each region once."""
+        nodes = list(graph.walk())
+        launched = [self.kernels[node] for node in nodes if node in self.kernels]
+        by_kernels = sum((kernel.moved for each in launched for kernel in each.kernels), start=0)
+        written = (_traffic(n) for n in nodes if self.where(n) == "procedure")
+        by_kernels = sum(written, start=by_kernels)
+        products = (node_traffic(n) for n in nodes if self.where(n) == "library")
+        return by_kernels, sum(products, start=0)
+
     def __str__(self) -> str:
         graphs = [*self.graph.callees(), self.graph]
-        return "\n".join(line for graph in graphs for line in _lines(self, graph))
+        decisions = Decisions(graphs, self.where)
+        return "\n".join(line for graph in graphs for line in _lines(self, graph, decisions))
 
 
 def plan_of(graph: Graph, *, library: bool = True) -> Plan:
@@ -171,34 +185,29 @@ def _header(kernel: Kernel) -> str:
     return "tiles.h" if kernel.kind == "tiles" else "device.h"
 
 
-def _lines(plan: Plan, graph: Graph) -> Iterator[str]:
+def _lines(plan: Plan, graph: Graph, decisions: Decisions) -> Iterator[str]:
     yield f"{graph.name}:"
-    yield from _region_lines(plan, graph.body, 1)
+    yield from _region_lines(plan, graph.body, decisions, 1)
     yield f"    in all {_totals(plan, graph)}"
 
 
 def _totals(plan: Plan, graph: Graph) -> str:
     """The bytes that all move, each region once, and those that no plan can do without."""
-    nodes = list(graph.walk())
-    launched = [plan.kernels[node] for node in nodes if node in plan.kernels]
-    products = [node for node in nodes if plan.where(node) == "library"]
-    moved = sum((kernel.moved for each in launched for kernel in each.kernels), start=0)
-    moved += sum((node_traffic(n) for n in nodes if plan.where(n) == "procedure"), start=0)
-    by_library = sum(map(node_traffic, products), start=0)
+    moved, by_library = plan.moved(graph)
     ends = [*graph.parameters, *graph.results]
     least = sum(map(bytes_of_operand, ends), start=0)
-    library = f"{by_library} bytes by the library, " if products else ""
+    library = f"{by_library} bytes by the library, " if by_library != 0 else ""
     return f"{moved} bytes by kernels, {library}{least} bytes of arguments and results"
 
 
-def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
+def _region_lines(plan: Plan, region: Region, decisions: Decisions, depth: int) -> Iterator[str]:
     indent = "    " * depth
     for node in region.nodes:
         if node.op.name in STRUCTURED:
-            yield f"{indent}{node.op.name}, the host decides"
+            yield f"{indent}{_decided(node, decisions)}"
             for inner in node.regions:
                 yield f"{indent}  {inner.name or 'region'}:"
-                yield from _region_lines(plan, inner, depth + 1)
+                yield from _region_lines(plan, inner, decisions, depth + 1)
             continue
         where = plan.where(node)
         if where in ("kernels", "check"):
@@ -208,12 +217,29 @@ def _region_lines(plan: Plan, region: Region, depth: int) -> Iterator[str]:
         elif where == "procedure":
             names = ", ".join(v.hint or "array" for v in values_in(node.operands))
             last = plan.procedures[node].kernels[-1].name
-            yield f"{indent}launch {last}({names}): {node_traffic(node)} bytes"
+            launch = f"launch {last}({names}): {_traffic(node)} bytes"
+            yield f"{indent}view {node.op.name}" if is_view(node) else f"{indent}{launch}"
         elif where == "host":
             reason = plan.reasons.get(node, "")
             yield f"{indent}host {node.op.name}{_copied(node)}{f': {reason}' if reason else ''}"
         else:
             yield f"{indent}{where} {node.op.name}"
+
+
+def _traffic(node: Node) -> Size:
+    """The bytes that a procedure moves: none for rows of an array, which are a view."""
+    return 0 if is_view(node) else node_traffic(node)
+
+
+def _decided(node: Node, decisions: Decisions) -> str:
+    """A branch, loop or call, and what the host waits for before it goes on."""
+    if node.op.name == "call":
+        return f"call {node.attributes['callee'].name}"
+    read = ", ".join(decisions.reads(node))
+    if not read:
+        return f"{node.op.name}, the host decides without reading"
+    trips = ", each trip" if node.op.name != "if" else ""
+    return f"{node.op.name}, the host decides: it reads {read}{trips}"
 
 
 def _cost(kernel: Kernel) -> str:

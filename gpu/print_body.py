@@ -115,7 +115,7 @@ class BodyPrinter(TilesPrinter):
                 continue
             self._declare(total, nothing(total))
             index = self._next_index()
-            head = f"for (i64 {index} = team.rank; {index} < parts; {index} += team.size)"
+            head = f"for (Index {index} = team.rank; {index} < parts; {index} += team.size)"
             with self.nest([head]):
                 self._take_in(total, loaded(total, parts, index))
             self._depth_of_loops -= 1
@@ -178,7 +178,7 @@ class BodyPrinter(TilesPrinter):
         index = self.symbols[str(loop.index)] = self._next_index()
         start = "team.rank" if first == "0" else f"{first} + team.rank"
         end = count if first == "0" else f"{first} + {count}"
-        return self.nest([f"for (i64 {index} = {start}; {index} < {end}; {index} += team.size)"])
+        return self.nest([f"for (Index {index} = {start}; {index} < {end}; {index} += team.size)"])
 
     def _in_pairs(
         self, loop: Loop, first: str, count: str, sums: Sequence[Total]
@@ -194,7 +194,7 @@ class BodyPrinter(TilesPrinter):
         self._sums = self.variables.new(f"{sums[0].local.name}_sums")
         self.line(f"{type_} {self._sums}[{many}];")
         head = f"team.add_up<{type_}, {many}>({first}, {count}, {self._sums}, "
-        return self.block(f"{head}[&](i64 {index}, {type_} (&terms)[{many}])", "});")
+        return self.block(f"{head}[&](Index {index}, {type_} (&terms)[{many}])", "});")
 
     def _put_together(self, total: Total, *, starts: bool) -> None:
         """A total of all threads from those of each."""
@@ -257,9 +257,9 @@ class BodyPrinter(TilesPrinter):
         self.line(f"team.product<{type_}>(")
         with self.indented():
             self.line(f"{depth}, {width},")
-            head = f"[&](i64 {place}, i64 {column}, {type_} sum)"
+            head = f"[&](Index {place}, Index {column}, {type_} sum)"
             self.line(f"{head} {{ return {added}; }},")
-            self.line(f"[&](i64 {column}, {type_} sum) {{ {target} = sum; }});")
+            self.line(f"[&](Index {column}, {type_} sum) {{ {target} = sum; }});")
 
     def _in_order(self, loop: Loop) -> None:
         """A loop whose trips follow each other; the threads share what is in one."""
@@ -278,10 +278,10 @@ class BodyPrinter(TilesPrinter):
         self._tell(next(plain_statements([loop])))
         index = self.symbols[str(loop.index)] = self._next_index()
         first, extent = self.variables.new("first"), self._size(loop.extent)
-        head = f"for (i64 {first} = 0; {first} < {extent}; {first} += team.size)"
+        head = f"for (Index {first} = 0; {first} < {extent}; {first} += team.size)"
         with self.block(head):
             mine = f"{first} + team.rank"
-            self.line(f"const i64 {index} = py::least<i64>({mine}, {extent} - 1);")
+            self.line(f"const Index {index} = py::least<Index>({mine}, {extent} - 1);")
             within = self.variables.new("within")
             self.line(f"const bool {within} = {index} == {mine};")
             for each in loop.body:

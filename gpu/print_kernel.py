@@ -50,7 +50,7 @@ from .print_tiles import tiles_of
 
 RESERVED = """
     threadIdx blockIdx blockDim gridDim warpSize shared team part parts row_memory row_bytes
-    rows terms sum quiet_nan Team Part tile tiles
+    rows terms sum quiet_nan Team Part tile tiles Index
 """
 """Names that the text of kernels uses besides those of all C++."""
 
@@ -120,9 +120,24 @@ class KernelPrinter:
             bytes_of(p.array for p in parameters if isinstance(p, ArrayParameter)),
             self._operations(),
             tuple(printer.wide),
+            tuple(printer.counted),
+            tuple(self._indices()),
             (*before, *printer.text(), "}"),
             (*[None] * len(before), *printer.origins(), None),
         )
+
+    def _indices(self) -> Iterator[tuple[str, Size]]:
+        """The indices of its text, each with how many it counts."""
+        loops = self.around.piece.loops if self.kind != "total" else ()
+        for each in (*loops, *statements(self.body)):
+            match each:
+                case Loop():
+                    yield str(each.index), each.extent
+                case Pick():
+                    yield str(each.index), each.size
+                case Product():
+                    yield str(each.along), each.depth
+                    yield str(each.across), each.width
 
     def _extent(self) -> Size:
         """How many points, rows, tiles, or trips of a reduction there are."""
@@ -213,7 +228,7 @@ class KernelPrinter:
                 return f"{type_name(local.type)} {name}"
             case SizeParameter(symbol):
                 printer.symbols[symbol] = printer.variables.new(symbol)
-                return f"i64 {printer.symbols[symbol]}"
+                return f"Index {printer.symbols[symbol]}"
             case RowsParameter():
                 return "unsigned char* __restrict__ row_memory, i64 row_bytes"
             case PartsParameter():

@@ -46,7 +46,7 @@ class PointsPrinter(ThreadPrinter):
             mark = "&" if array in groups.written else ""
             given.append(f"{dtype_text(array.dtype)}{mark} {name}")
         extent = self._size(prod((loop.extent for loop in loops), start=1))
-        head = f"in_groups<{groups.count}>({extent}, [=](i64 {index}, {', '.join(given)})"
+        head = f"in_groups<{groups.count}>({extent}, [=](Index {index}, {', '.join(given)})"
         with self.block(head, f"}}, {', '.join(self.names[array] for array in arrays)});"):
             if any(self._is_named(loop, groups, body) for loop in loops):
                 self._split(loops)
@@ -68,7 +68,7 @@ class PointsPrinter(ThreadPrinter):
         """The loop over all trips of several loops."""
         extent = self._size(prod((loop.extent for loop in loops), start=1))
         index = self._index_of(loops)
-        return self.block(f"for (i64 {index} = {first}; {index} < {extent}; {index} += {by})")
+        return self.block(f"for (Index {index} = {first}; {index} < {extent}; {index} += {by})")
 
     def _index_of(self, loops: Sequence[Loop]) -> str:
         """The number of a trip of all loops, which is the index of a single one."""
@@ -87,4 +87,4 @@ class PointsPrinter(ThreadPrinter):
             text = "at" if behind == 1 else f"at / {operand_text(self._size(behind))}"
             if number:
                 text += f" % {operand_text(self._size(loop.extent))}"
-            self.line(f"const i64 {index} = {text};")
+            self.line(f"const Index {index} = {text};")

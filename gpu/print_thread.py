@@ -58,6 +58,11 @@ class ThreadPrinter(Lines):
         """Sizes that are computed with, which 64 bits may not hold."""
         return self._texts.wide
 
+    @property
+    def counted(self) -> Iterable[Size]:
+        """Sizes and places that its text computes."""
+        return self._texts.counted
+
     def _in_thread(self, body: Iterable[Statement]) -> None:
         """Statements that a thread runs by itself."""
         for each in body:
@@ -109,7 +114,7 @@ class ThreadPrinter(Lines):
     def _trips(self, loop: Loop) -> AbstractContextManager[None]:
         index = self.symbols[str(loop.index)] = self._next_index()
         extent = self._size(loop.extent)
-        return self.nest([f"for (i64 {index} = 0; {index} < {extent}; ++{index})"])
+        return self.nest([f"for (Index {index} = 0; {index} < {extent}; ++{index})"])
 
     def _declare(self, total: Total, start: str) -> None:
         """A variable for what a thread holds of a total."""
@@ -175,7 +180,7 @@ class ThreadPrinter(Lines):
 
     def _counting(self, index: Dim, wish: str, extent: Size) -> str:
         name = self.symbols[str(index)] = self.variables.new(wish)
-        return f"for (i64 {name} = 0; {name} < {self._size(extent)}; ++{name})"
+        return f"for (Index {name} = 0; {name} < {self._size(extent)}; ++{name})"
 
     def _added(self, product: Product, sum_: str) -> str:
         """One more element of a row times one of the matrix, added to a sum."""
@@ -189,7 +194,7 @@ class ThreadPrinter(Lines):
         type_, size = type_name(pick.value.type), self._size(pick.size)
         value = f"i64({self._texts.value(pick.value, type_)})"
         name = self.symbols[str(pick.index)] = self.variables.new("picked")
-        self.line(f"const i64 {name} = {_PICKED[pick.how]}({value}, {size});")
+        self.line(f"const Index {name} = {_PICKED[pick.how]}({value}, {size});")
 
     def _assignment(self, statement: Setting) -> str:
         target = self._texts.element(statement.array, statement.indices)

@@ -48,10 +48,10 @@ class TilesPrinter(PointsPrinter):
         self._tell(product)
         self.line("DYNAMIC_SHARED(shared);")
         count = self.variables.new("tiles_of_matrix")
-        self.line(f"const i64 {count} = tiles::count({height}, {width});")
+        self.line(f"const Index {count} = tiles::count({height}, {width});")
         matrices = self._size(prod((loop.extent for loop in outer), start=1))
         all_ = count if matrices == "1" else f"{operand_text(matrices)} * {count}"
-        with self.block(f"for (i64 tile = blockIdx.x; tile < {all_}; tile += gridDim.x)"):
+        with self.block(f"for (Index tile = blockIdx.x; tile < {all_}; tile += gridDim.x)"):
             self._matrices(outer, count)
             self._tile(product, rows, over, f"tile % {count}")
 
@@ -62,7 +62,7 @@ class TilesPrinter(PointsPrinter):
             behind = prod((each.extent for each in outer[number + 1 :]), start=1)
             per = count if behind == 1 else f"({operand_text(self._size(behind))} * {count})"
             rest = f" % {operand_text(self._size(loop.extent))}" if number else ""
-            self.line(f"const i64 {index} = tile / {per}{rest};")
+            self.line(f"const Index {index} = tile / {per}{rest};")
 
     def _tile(self, product: Product, rows: Loop, over: Loop, tile: str) -> None:
         assert isinstance(product.value, Apply)
@@ -77,12 +77,12 @@ class TilesPrinter(PointsPrinter):
         self.line(f"tiles::product<{type_}>(")
         with self.indented():
             self.line(f"shared, {tile}, {', '.join(sizes)},")
-            self.line(f"[=](i64 {row}, i64 {place}) {{ return {left}; }},")
-            self.line(f"[=](i64 {place}, i64 {column}) {{ return {right}; }},")
+            self.line(f"[=](Index {row}, Index {place}) {{ return {left}; }},")
+            self.line(f"[=](Index {place}, Index {column}) {{ return {right}; }},")
             element = self.variables.new(f"{product.array.name}_element")
             at = position((*product.indices[:-1], over.index), product.array.shape)
             self._texts.held[product.array, at] = element
-            head = f"[=](i64 {row}, i64 {column}, {type_} {element})"
+            head = f"[=](Index {row}, Index {column}, {type_} {element})"
             with self.block(head, "});"):
                 if half:
                     self._texts.held[product.array, at] = held = self.variables.new(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from .placed import Placed
 from .plan import Plan
 from .procedures.call import Call
 from .recording import Given, Recorder, left_of
+from .widths import is_wide
 
 
 class Run(Interpreter):
@@ -274,6 +276,7 @@ class Launches:
             launch = launch_of(kernel, self._sizes)
             if launch is None:
                 continue
+            launch = replace(launch, wide=is_wide(kernel, self._sizes))
             if kernel.kind == "parts":
                 self._parts = launch.grid
                 self._make_parts(kernel, launch.grid)
@@ -303,7 +306,8 @@ class Launches:
                 value = self._known(self._scalars[local])
                 return [default_dtype(wide(local.type)).type(value)]
             case SizeParameter(symbol):
-                return [np.int64(self._sizes[symbol])]
+                number = np.int64 if launch.wide else np.int32
+                return [number(self._sizes[symbol])]
             case PartsParameter():
                 return [np.int64(self._parts)]
             case RowsParameter():

@@ -42,6 +42,19 @@ def part_procedure(node: Node) -> Procedure | None:
     return Part(dtype) if own == 1 else Store(dtype)
 
 
+def is_view(node: Node) -> bool:
+    """Whether a part lies side by side for any sizes: rows of an array, which nothing copies."""
+    if node.op.name != "index" or not isinstance(node.results[-1].type, TensorType):
+        return False
+    items = [each for each in join_key(_key(node), node.operands[1:]) if each is not None]
+    while items and not (isinstance(items[0], slice) or items[0] is Ellipsis):
+        if picks(items[0]) or isinstance(type_of(items[0]), TensorType):
+            return False
+        del items[0]
+    rows = items[:1] and isinstance(items[0], slice) and items[0].step is None
+    return all(each in (slice(None), Ellipsis) for each in (items[1:] if rows else items))
+
+
 def _key(node: Node) -> str:
     key: str = node.attributes["key"]
     return key

@@ -10,6 +10,23 @@
 #include "halves.h"
 #include "quantiles.h"
 
+// Indices and sizes in nests: see gpu/widths.py.
+#if defined(WIDE_INDICES)
+using Index = i64;
+#else
+using Index = i32;
+#endif
+
+namespace py {
+// The operations on sizes that ir/cxx/rt/number.h has for 64 bits.
+template <class A, class B> auto floordiv(A a, B b) {
+  return b == 0 ? decltype(a / b)(0) : a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+template <class A, class B> auto mod(A a, B b) { return a - floordiv(a, b) * b; }
+template <class A, class B> auto min(A a, B b) { return b < a ? b : a; }
+template <class A, class B> auto max(A a, B b) { return b > a ? b : a; }
+}  // namespace py
+
 namespace np {
 // Integers wrap around, which the operators of CUDA's C++ do not promise.
 template <class T> T wrapped_add(T a, T b) { return T(u64(a) + u64(b)); }

@@ -7,15 +7,15 @@
 // writes product f16[n, m]: 2*m*n bytes
 // does 128*m*n operations
 extern "C" __global__ void product_kernel(const f16* __restrict__ x, const f16* __restrict__ w,
-    f16* __restrict__ product, i64 m, i64 n) {
+    f16* __restrict__ product, Index m, Index n) {
   DYNAMIC_SHARED(shared);
-  const i64 tiles_of_matrix = tiles::count(n, m);
-  for (i64 tile = blockIdx.x; tile < tiles_of_matrix; tile += gridDim.x) {
+  const Index tiles_of_matrix = tiles::count(n, m);
+  for (Index tile = blockIdx.x; tile < tiles_of_matrix; tile += gridDim.x) {
     tiles::product<f32>(
       shared, tile % tiles_of_matrix, n, m, 64,
-      [=](i64 i0, i64 place) { return f32(x[64 * i0 + place]); },
-      [=](i64 place, i64 i1) { return f32(w[place * m + i1]); },
-      [=](i64 i0, i64 i1, f32 product_row_element) {
+      [=](Index i0, Index place) { return f32(x[64 * i0 + place]); },
+      [=](Index place, Index i1) { return f32(w[place * m + i1]); },
+      [=](Index i0, Index i1, f32 product_row_element) {
         const f16 product_row(product_row_element);
         product[i0 * m + i1] = f16(f32(product_row));
       });
@@ -26,16 +26,16 @@ extern "C" __global__ void product_kernel(const f16* __restrict__ x, const f16* 
 // writes hidden f16[n, m], cast f16[n, m]: 4*m*n bytes
 // does 9*m*n operations
 extern "C" __global__ void cast_kernel(const f16* __restrict__ hidden, const f16* __restrict__ b,
-    f16* hidden_2, f16* __restrict__ cast, i64 m, i64 n, unsigned char* __restrict__ row_memory,
-    i64 row_bytes) {
+    f16* hidden_2, f16* __restrict__ cast, Index m, Index n,
+    unsigned char* __restrict__ row_memory, i64 row_bytes) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   unsigned char* const rows = team.rows(row_memory, row_bytes);
   f32* const softmax_cast = (f32*)rows;
   f32* const softmax_exp = softmax_cast;
-  for (i64 i0 = team.first(); i0 < n; i0 += team.count()) {
+  for (Index i0 = team.first(); i0 < n; i0 += team.count()) {
     f32 softmax_max_total = np::lowest<f32>;
-    for (i64 i1 = team.rank; i1 < m; i1 += team.size) {
+    for (Index i1 = team.rank; i1 < m; i1 += team.size) {
       const f32 hidden_3 = np::rounded<f16>(f32(hidden[i0 * m + i1]) + f32(b[i1]));
       hidden_2[i0 * m + i1] = f16(np::maximum(hidden_3, 0.099975586f));
       softmax_cast[i1] = f32(hidden_2[i0 * m + i1]);
@@ -46,7 +46,7 @@ extern "C" __global__ void cast_kernel(const f16* __restrict__ hidden, const f16
     team.sync();
     const f32 softmax_max = softmax_max_total;
     f32 softmax_sum_total_sums[1];
-    team.add_up<f32, 1>(0, m, softmax_sum_total_sums, [&](i64 i1, f32 (&terms)[1]) {
+    team.add_up<f32, 1>(0, m, softmax_sum_total_sums, [&](Index i1, f32 (&terms)[1]) {
       const f32 softmax_subtract = softmax_cast[i1] - softmax_max;
       softmax_exp[i1] = np::exp(softmax_subtract);
       terms[0] = softmax_exp[i1];
@@ -54,7 +54,7 @@ extern "C" __global__ void cast_kernel(const f16* __restrict__ hidden, const f16
     const f32 softmax_sum_total = 0.0f + softmax_sum_total_sums[0];
     team.sync();
     const f32 softmax_sum = softmax_sum_total;
-    for (i64 i1 = team.rank; i1 < m; i1 += team.size) {
+    for (Index i1 = team.rank; i1 < m; i1 += team.size) {
       const f32 softmax_divide = softmax_exp[i1] / softmax_sum;
       cast[i0 * m + i1] = f16(softmax_divide);
     }
@@ -66,12 +66,12 @@ extern "C" __global__ void cast_kernel(const f16* __restrict__ hidden, const f16
 // writes sum_parts f32[blocks]: 4*blocks bytes
 // does m*n operations
 extern "C" __global__ void sum_parts_kernel(const f16* __restrict__ hidden,
-    f32* __restrict__ sum_parts, i64 m, i64 n) {
+    f32* __restrict__ sum_parts, Index m, Index n) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   const Part part = part_of_block(m * n);
   f32 sum_sums[1];
-  team.add_up<f32, 1>(part.first, part.size, sum_sums, [&](i64 i0, f32 (&terms)[1]) {
+  team.add_up<f32, 1>(part.first, part.size, sum_sums, [&](Index i0, f32 (&terms)[1]) {
     terms[0] = f32(hidden[i0]);
   });
   const f32 sum_2 = sum_sums[0];

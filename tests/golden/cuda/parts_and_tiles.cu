@@ -6,8 +6,8 @@
 #include "places.h"
 
 // writes summed f32[n, d]: 4*d*n bytes
-extern "C" __global__ void summed_kernel(f32* __restrict__ summed, i64 d, i64 n) {
-  in_groups<4>(d * n, [=](i64 i0, f32& summed_element) {
+extern "C" __global__ void summed_kernel(f32* __restrict__ summed, Index d, Index n) {
+  in_groups<4>(d * n, [=](Index i0, f32& summed_element) {
     summed_element = 0.0f;
   }, summed);
 }
@@ -16,15 +16,15 @@ extern "C" __global__ void summed_kernel(f32* __restrict__ summed, i64 d, i64 n)
 // writes hidden f32[n, d]: 4*d*n bytes
 // does 34*d*n operations
 extern "C" __global__ void hidden_kernel(const f32* __restrict__ x, const f32* __restrict__ w,
-    const f32* __restrict__ b, f32* __restrict__ hidden, i64 d, i64 n) {
+    const f32* __restrict__ b, f32* __restrict__ hidden, Index d, Index n) {
   DYNAMIC_SHARED(shared);
-  const i64 tiles_of_matrix = tiles::count(n, d);
-  for (i64 tile = blockIdx.x; tile < tiles_of_matrix; tile += gridDim.x) {
+  const Index tiles_of_matrix = tiles::count(n, d);
+  for (Index tile = blockIdx.x; tile < tiles_of_matrix; tile += gridDim.x) {
     tiles::product<f32>(
       shared, tile % tiles_of_matrix, n, d, 16,
-      [=](i64 i0, i64 place) { return x[16 * i0 + place]; },
-      [=](i64 place, i64 i1) { return w[d * place + i1]; },
-      [=](i64 i0, i64 i1, f32 hidden_element) {
+      [=](Index i0, Index place) { return x[16 * i0 + place]; },
+      [=](Index place, Index i1) { return w[d * place + i1]; },
+      [=](Index i0, Index i1, f32 hidden_element) {
         const f32 hidden_2 = hidden_element + b[i1];
         hidden[d * i0 + i1] = np::maximum(hidden_2, 0.0f);
       });

@@ -6,15 +6,15 @@
 // writes so_far f32[n, d], place i64[n]: 4*d*n + 8*n bytes
 // does 2*d*n operations
 extern "C" __global__ void place_kernel(const f32* __restrict__ x, f32* __restrict__ so_far,
-    i64* __restrict__ place, i64 d, i64 n) {
+    i64* __restrict__ place, Index d, Index n) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
-  for (i64 i0 = team.first(); i0 < n; i0 += team.count()) {
+  for (Index i0 = team.first(); i0 < n; i0 += team.count()) {
     Best<f32> place_place_best = {f32(0), -1};
     f32 so_far_so_far_before = -0.0f;
     const auto step = [](f32 a, f32 b) { return f32(a + b); };
-    for (i64 first = 0; first < d; first += team.size) {
-      const i64 i1 = py::least<i64>(first + team.rank, d - 1);
+    for (Index first = 0; first < d; first += team.size) {
+      const Index i1 = py::least<Index>(first + team.rank, d - 1);
       const bool within = i1 == first + team.rank;
       const f32 so_far_so_far = team.running<f32>(x[d * i0 + i1], so_far_so_far_before, step);
       if (within) so_far[d * i0 + i1] = so_far_so_far;
@@ -31,12 +31,12 @@ extern "C" __global__ void place_kernel(const f32* __restrict__ x, f32* __restri
 // writes argmin_parts i64[blocks], argmin_values f32[blocks]: 12*blocks bytes
 // does d*n operations
 extern "C" __global__ void argmin_parts_kernel(const f32* __restrict__ x,
-    i64* __restrict__ argmin_parts, f32* __restrict__ argmin_values, i64 d, i64 n) {
+    i64* __restrict__ argmin_parts, f32* __restrict__ argmin_values, Index d, Index n) {
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   const Part part = part_of_block(d * n);
   Best<f32> argmin_best = {f32(0), -1};
-  for (i64 i0 = part.first + team.rank; i0 < part.first + part.size; i0 += team.size) {
+  for (Index i0 = part.first + team.rank; i0 < part.first + part.size; i0 += team.size) {
     argmin_best = first_least(argmin_best, Best<f32>{x[i0], i0});
   }
   argmin_best = team.first_least(argmin_best);
@@ -51,7 +51,7 @@ extern "C" __global__ void argmin_kernel(const i64* __restrict__ argmin_parts,
   DYNAMIC_SHARED(shared);
   const Team team(shared);
   Best<f32> argmin_best = {f32(0), -1};
-  for (i64 i0 = team.rank; i0 < parts; i0 += team.size) {
+  for (Index i0 = team.rank; i0 < parts; i0 += team.size) {
     argmin_best = first_least(argmin_best, Best<f32>{argmin_values[i0], argmin_parts[i0]});
   }
   argmin_best = team.first_least(argmin_best);
