@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, Self
 
 from dslc.ir.builder import Builder
@@ -24,10 +22,11 @@ from dslc.ir.watch import Event, Watch, Where
 from .annotations import TensorSpec
 from .building import BUILDING, Blueprint, Built, without_breakpoints
 from .conversion import convert
-from .declared_at import function_text, shown_path
+from .declared_at import function_text, source_path
 from .devices import Device, kernel_text, known_device, resolved
 from .given_out import into, is_given
 from .inout import check_distinct, check_sharing, settled, update
+from .lending import Lending
 from .requests import Request, Requested, read_request
 from .results import flatten
 from .separation import Convert
@@ -62,13 +61,6 @@ def builder(
         return CompiledFunction(blueprint, read_request(specialize, signature), plain=plain)
 
     return decorate
-
-
-def source_path(source: str, emitted: str) -> str:
-    """The user's file as messages name it; text without a file of its own is in no folder."""
-    if emitted.startswith("<"):
-        return source
-    return shown_path(os.path.normpath(Path(emitted).parent / source))
 
 
 class CompiledFunction(Quickened):
@@ -255,20 +247,22 @@ class CompiledFunction(Quickened):
             return into(self.signature, kwargs, partial(self, *args))
         if self.device == "step":
             return self.step(*args, **kwargs)
-        call, built, sizes = self._prepared(args, kwargs)
+        leaf = Lending(self.device, self._leaf)
+        call, built, sizes = self._prepared(args, kwargs, leaf)
         versions = self._versions_of(built)
         self._shortcuts.settle(versions)
-        result = self._result(built, call.values, versions.run(call.values, sizes))
+        flat = leaf.given(versions.run(call.values, sizes), built.graph)
+        result = self._result(built, call.values, flat)
         self._shortcuts.learn(self, args, kwargs, call, built, sizes)
         return result
 
     _call = __call__  # of forms that are not known yet
 
     def _prepared(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], leaf: Convert | None = None
     ) -> tuple[Call, Built, Mapping[str, int]]:
         """A call checked, with the graph it runs and the sizes of that."""
-        given = self.signature.bind(args, kwargs, self._leaf)
+        given = self.signature.bind(args, kwargs, leaf or self._leaf)
         built = self.blueprint.built(given.key, given.statics)
         call = built.completed(given)
         sizes = built.layout.sizes(call.values)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dslc.ir.dtypes import BOOL, FLOATS, dtype_name, is_complex, is_float, is_integer
-from dslc.ir.types import type_of_python
+from dslc.ir.lent import Lent
+from dslc.ir.types import TensorType, type_of_python
 
 from .annotations import ScalarSpec, Spec, StaticSpec, TensorSpec
 from .separation import Unfit
 from .specs import NumberSpec
+
+T = TypeVar("T")
 
 INT_LIMIT = 2**63
 
@@ -39,6 +43,8 @@ def describe(value: Any) -> str:
     if isinstance(value, np.ndarray):
         cls = "" if type(value) is np.ndarray else f" ({type(value).__name__})"
         return f"{type_of_python(value)}{cls}"
+    if isinstance(value, Lent):
+        return f"{TensorType(value.dtype, value.shape)} on the device"
     if isinstance(value, np.generic):
         return f"the scalar {dtype_name(value.dtype)}({str(value).strip('()')})"
     if isinstance(value, bool | int | float | complex):
@@ -49,10 +55,10 @@ def describe(value: Any) -> str:
 
 def _array(spec: TensorSpec, value: Any) -> Any:
     if not isinstance(value, np.ndarray | np.generic) and hasattr(value, "__dlpack__"):
-        value = _by_dlpack(value)
-    if type(value) is np.ndarray or type(value) is np.memmap:
+        value = shared(value, np.from_dlpack, "NumPy")
+    if isinstance(value, Lent) or type(value) is np.ndarray or type(value) is np.memmap:
         if value.dtype == spec.dtype and value.ndim == len(spec.shape):
-            return writable(value) if spec.inout else value
+            return writable(value) if spec.inout and not isinstance(value, Lent) else value
         raise Unfit(describe(value), _array_advice(spec, value))
     if isinstance(value, np.ndarray):
         raise Unfit(describe(value), "pass a plain array")
@@ -61,19 +67,19 @@ def _array(spec: TensorSpec, value: Any) -> Any:
     raise Unfit(describe(value))
 
 
-def _by_dlpack(value: Any) -> np.ndarray[Any, Any]:
-    """An array of another library, as one of NumPy's on the same memory.
+def shared(value: Any, take: Callable[[Any], T], by: str) -> T:
+    """What `take` makes of an array of another library: an array on the same memory.
 
     Raises:
         Unfit: where it is on another device, is part of something else there, or has a dtype
-            that NumPy does not know.
+            that who takes it (`by`) does not know.
     """
     try:
-        return np.from_dlpack(value)
+        return take(value)
     except (BufferError, RuntimeError, TypeError, ValueError) as error:
         got = f"a {type(value).__module__}.{type(value).__qualname__}"
         reason = str(error).strip().splitlines()[0] if str(error).strip() else "no reason is given"
-        raise Unfit(f"{got} that NumPy cannot share ({reason})", "pass a NumPy array") from None
+        raise Unfit(f"{got} that {by} cannot share ({reason})", "pass a NumPy array") from None
 
 
 def writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -92,7 +98,7 @@ def writable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return array
 
 
-def _array_advice(spec: TensorSpec, value: np.ndarray[Any, Any]) -> str | None:
+def _array_advice(spec: TensorSpec, value: np.ndarray[Any, Any] | Lent) -> str | None:
     if value.dtype == spec.dtype:
         return None
     if is_complex(value.dtype) and not is_complex(spec.dtype):

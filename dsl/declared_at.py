@@ -20,6 +20,13 @@ def shown_path(path: str) -> str:
     return path if relative.startswith(os.pardir) else relative
 
 
+def source_path(source: str, emitted: str) -> str:
+    """The user's file as messages name it; text without a file of its own is in no folder."""
+    if emitted.startswith("<"):
+        return source
+    return shown_path(os.path.normpath(Path(emitted).parent / source))
+
+
 def function_text(function: Callable[..., Any]) -> str:
     """The source text of a function, its decorators included; "" where it is not to be had."""
     code = function.__code__

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import warnings
 from importlib.util import find_spec
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from dslc.ir.backend import Backend, Executable, Reference, Unsupported
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.graph import Graph
+from dslc.ir.lent import Lender
 from dslc.ir.memory_plan import MemoryPlan
+
+if TYPE_CHECKING:
+    from dslc.gpu.backend import Cuda
 
 Device: TypeAlias = Literal["auto", "cpu", "reference", "step", "cuda", "cuda-emulated"]
 """`auto`: a GPU where CuPy finds one, else native code where a C++ compiler is found, else the
@@ -77,19 +81,33 @@ def _compile_for_cuda(device: Device, graph: Graph) -> Executable:
     """A graph on a GPU or the emulator.
 
     Raises:
+        DslError: `device-unsupported`, `device-unavailable` with the remedy.
+    """
+    try:
+        return _cuda(device).compile(graph)
+    except Unsupported as unsupported:
+        raise _unsupported(unsupported) from None
+
+
+def lender(device: Device) -> Lender:
+    """The GPU or the emulator that has arrays of callers in its memory.
+
+    Raises:
         DslError: `device-unavailable` with the remedy.
     """
+    return _cuda(device).device
+
+
+def _cuda(device: Device) -> Cuda:
     from dslc.gpu.backend import emulated, on_gpu
     from dslc.gpu.unavailable import Unavailable
 
     try:
-        return (emulated() if device == "cuda-emulated" else on_gpu()).compile(graph)
+        return emulated() if device == "cuda-emulated" else on_gpu()
     except Unavailable as missing:
         raise DslError(
             Diagnostic("device-unavailable", missing.reason, help=missing.remedy)
         ) from None
-    except Unsupported as unsupported:
-        raise _unsupported(unsupported) from None
 
 
 def _has_gpu() -> bool:

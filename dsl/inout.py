@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.lent import Lent
 from dslc.ir.op import RuleError
 from dslc.ir.variable import held
 
@@ -26,7 +27,7 @@ def check_sharing(layout: Layout, values: Sequence[Any]) -> None:
     for number in layout.inouts:
         for other, value in enumerate(values):
             earlier = other in layout.inouts and other < number
-            if other == number or earlier or not isinstance(value, np.ndarray):
+            if other == number or earlier or not isinstance(value, np.ndarray | Lent):
                 continue
             if _shares(values[number], value):
                 one, two = layout.paths[number], layout.paths[other]
@@ -49,7 +50,9 @@ def check_distinct(layout: Layout, values: Sequence[Any]) -> None:
             raise RuleError("shared-memory", message, help="pass a copy for one of them")
 
 
-def _shares(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+def _shares(a: np.ndarray[Any, Any] | Lent, b: np.ndarray[Any, Any] | Lent) -> bool:
+    if isinstance(a, Lent) or isinstance(b, Lent):
+        return isinstance(a, Lent) and isinstance(b, Lent) and a.shares_memory(b)
     if not np.may_share_memory(a, b):
         return False
     try:
@@ -74,8 +77,15 @@ def update(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]
     targets = [values[number] for number in updates]
     kept = [apart(result, targets) for result in results]
     for target, value in zip(targets, kept[len(kept) - len(updates) :], strict=True):
-        np.copyto(target, value)
+        _write(target, value)
     return kept[: len(kept) - len(updates)]
+
+
+def _write(target: np.ndarray[Any, Any] | Lent, value: np.ndarray[Any, Any] | Lent) -> None:
+    if isinstance(target, Lent):
+        target.write(value)
+    else:
+        np.copyto(target, value.host if isinstance(value, Lent) else value)
 
 
 def settled(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any]) -> Sequence[Any]:
@@ -90,8 +100,9 @@ def settled(updates: Sequence[int], values: Sequence[Any], results: Sequence[Any
     return results[:kept]
 
 
-def apart(result: Any, targets: Sequence[np.ndarray[Any, Any]]) -> Any:
+def apart(result: Any, targets: Sequence[np.ndarray[Any, Any] | Lent]) -> Any:
     """A result, or a copy of it where it may share memory with an array that is to change."""
-    if isinstance(result, np.ndarray) and any(np.may_share_memory(result, t) for t in targets):
+    arrays = [each for each in targets if isinstance(each, np.ndarray)]
+    if isinstance(result, np.ndarray) and any(np.may_share_memory(result, t) for t in arrays):
         return result.copy(order="K")
     return result

@@ -14,6 +14,7 @@ import numpy as np
 
 from dslc.ir.dims import evaluate
 from dslc.ir.graph import Graph
+from dslc.ir.lent import Lent
 from dslc.ir.positions import Axes, Obstacle, Positions
 
 from .devices import Device, runs_natively
@@ -55,7 +56,7 @@ class Padding:
 
     def padded(self, values: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
         """The flat arguments with these sizes."""
-        padded = list(values)
+        padded = [each.host if isinstance(each, Lent) else each for each in values]
         for name, size in sizes.items():
             for number, axes in enumerate(self.positions[name].parameters):
                 for axis, long in enumerate(axes):

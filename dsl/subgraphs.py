@@ -15,8 +15,9 @@ import numpy as np
 
 from .annotations import Spec
 from .building import Blueprint, Built
-from .compiled import CompiledFunction, source_path
+from .compiled import CompiledFunction
 from .conversion import convert, describe
+from .declared_at import source_path
 from .inout import update
 from .requests import Request
 from .separation import Unfit

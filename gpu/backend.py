@@ -8,6 +8,7 @@ from typing import Any
 
 from dslc.ir.execution import check_requires
 from dslc.ir.graph import Graph
+from dslc.ir.lent import Lent
 
 from .arena import Arena, Blocks
 from .checks import Checks
@@ -81,26 +82,36 @@ class Planned:
         self.recordings = Recordings(device)
 
     def __call__(self, arguments: Sequence[Any], sizes: Mapping[str, int]) -> list[Any]:
-        """Run the plan, or do again what a run before has done."""
+        """Run the plan, or do again what a run before has done.
+
+        Where an argument is `Lent`, results that are arrays are.
+        """
         check_requires(self._graph, sizes)
+        lends = any(isinstance(each, Lent) for each in arguments)
         blocks = self.arena.begin(sizes)
         try:
             key = key_of(sizes, arguments)
             if blocks.is_alone and blocks.is_packed:
                 recording = self.recordings.find(key, self.arena.memory)
                 if recording is not None:
-                    found = recording.run(self.device, blocks, arguments)
+                    found = recording.run(self.device, blocks, arguments, lends=lends)
                     if found is not None:
                         return found
                 elif self.recordings.is_due(key):
-                    return self._recorded(key, blocks, arguments, sizes)
+                    return self._recorded(key, blocks, arguments, sizes, lends=lends)
             run = Run(self.plan, self.code, self.device, blocks, self.plan.graph, sizes)
-            return run.results(arguments)
+            return run.results(arguments, lends=lends)
         finally:
             self.arena.end(blocks)
 
     def _recorded(
-        self, key: Key, blocks: Blocks, arguments: Sequence[Any], sizes: Mapping[str, int]
+        self,
+        key: Key,
+        blocks: Blocks,
+        arguments: Sequence[Any],
+        sizes: Mapping[str, int],
+        *,
+        lends: bool,
     ) -> list[Any]:
         """Run the plan, and keep what it does."""
         recorder, blocks.keeps_uploads = Recorder(self.device), True
@@ -113,4 +124,4 @@ class Planned:
         if not recorder.spoiled:
             self.recordings.keep(key, recorder, results, waiting, self.arena.memory)
         checks.settle()
-        return brought(results, self.device, blocks)
+        return brought(results, self.device, blocks, lends=lends)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
 from dslc.ir.dims import evaluate
+from dslc.ir.lent import Lender, Memory
 
 from .kernels import Kernel
 from .streams import Reach
-
-Memory: TypeAlias = Any
-"""An array in device memory: dense, with `shape` and `dtype`."""
 
 Argument: TypeAlias = "Memory | np.generic | None"
 """Of a kernel: an array, a scalar of exactly the parameter's type, None for no address."""
@@ -46,8 +44,10 @@ class Code(Protocol):
         ...
 
 
-class Device(Protocol):
+class Device(Lender, Protocol):
     """A machine that runs kernels; all it is told to do happens in that order.
+
+    A download waits for all that the array depends on.
 
     Attributes:
         has_library: whether `matmul` is there.
@@ -59,20 +59,8 @@ class Device(Protocol):
         """Compile CUDA C++: all kernels together, or by name each with a text of its own."""
         ...
 
-    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
-        """An array of anything."""
-        ...
-
     def part(self, memory: Memory, start: int, shape: tuple[int, ...], dtype: np.dtype) -> Memory:
         """An array of anything, from a byte of an array of bytes on."""
-        ...
-
-    def upload(self, array: np.ndarray, into: Memory) -> None:
-        """Copy an array of the host into one of the same shape."""
-        ...
-
-    def download(self, array: Memory) -> np.ndarray:
-        """A copy for the host, which waits for all that the array depends on."""
         ...
 
     def reshape(self, array: Memory, shape: tuple[int, ...]) -> Memory:
@@ -85,10 +73,6 @@ class Device(Protocol):
 
     def transpose(self, array: Memory, axes: tuple[int, ...]) -> Memory:
         """A view with other axes, which only `matmul` takes."""
-        ...
-
-    def span(self, memory: Memory) -> tuple[int, int]:
-        """The bytes that an array has, as addresses: the first, and the first behind."""
         ...
 
     def graph(self, steps: Sequence[Step]) -> Callable[[], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
@@ -57,6 +58,20 @@ class Emulated:
         """A copy."""
         return array.copy()
 
+    def adopt(self, array: Any) -> np.ndarray:
+        """The same memory, which is the processor's, whatever the array says of its device."""
+        if hasattr(array, "__dlpack__"):
+            return np.from_dlpack(_OnHost(array))  # type: ignore[arg-type]
+        return np.asarray(_ByAddress(array.__cuda_array_interface__))
+
+    def dense(self, array: np.ndarray) -> np.ndarray:
+        """As NumPy does it."""
+        return array if array.flags.c_contiguous else array.copy(order="C")
+
+    def copy(self, source: np.ndarray, into: np.ndarray) -> None:
+        """At once."""
+        into[...] = source
+
     def reshape(self, array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
         """The same elements."""
         return array.reshape(shape)
@@ -93,6 +108,26 @@ class Emulated:
         """As NumPy computes it."""
         with np.errstate(all="ignore"):
             into[...] = np.matmul(left, right)
+
+
+class _OnHost:
+    """An array of another library that says to be on the host."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._array.__dlpack__(max_version=options.get("max_version"))
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
+class _ByAddress:
+    """An array that NumPy finds by its address."""
+
+    def __init__(self, interface: Mapping[str, Any]) -> None:
+        self.__array_interface__ = interface
 
 
 def in_some_order(found: Sequence[Turn], random: np.random.Generator) -> Iterator[int]:

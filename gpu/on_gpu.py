@@ -67,6 +67,24 @@ class Gpu:
             found: np.ndarray = self._cupy.asnumpy(array)
             return found
 
+    def adopt(self, array: Any) -> Memory:
+        """An array of CuPy on the same memory, once what others do with it is done."""
+        cupy = self._cupy
+        found = cupy.from_dlpack(array) if hasattr(array, "__dlpack__") else cupy.asarray(array)
+        if found.device != cupy.cuda.Device():
+            raise BufferError(f"it is on GPU {found.device.id}, kernels run on another one")
+        return found
+
+    def dense(self, array: Memory) -> Memory:
+        """As CuPy does it."""
+        with self.failures():
+            return array if array.flags.c_contiguous else array.copy(order="C")
+
+    def copy(self, source: Memory, into: Memory) -> None:
+        """On the current stream."""
+        with self.failures():
+            self._cupy.copyto(into, source)
+
     def reshape(self, array: Memory, shape: tuple[int, ...]) -> Memory:
         """The same elements."""
         return array.reshape(shape)

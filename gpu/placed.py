@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.lent import Lent
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype
 
 from .arena import Block, Blocks
@@ -71,3 +72,21 @@ class Placed:
 
     def _upload(self, array: np.ndarray, into: Memory) -> None:
         self._device.upload(array, into)
+
+
+def lent(device: Device, value: Any) -> Any:
+    """A result for a caller whose arrays are on the device: a copy there, where it is an array."""
+    if not isinstance(value, Placed | np.ndarray):
+        return value
+    if isinstance(value, Placed) and not isinstance(value.type, TensorType):
+        return value.host
+    shape, dtype = (
+        value.shape,
+        default_dtype(value.type) if isinstance(value, Placed) else value.dtype,
+    )
+    made = Lent(device, device.empty(shape, dtype))
+    if isinstance(value, Placed) and value.is_on_device:
+        device.copy(value.memory, made.memory)
+    else:
+        made.write(value.host if isinstance(value, Placed) else value)
+    return made

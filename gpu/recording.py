@@ -16,11 +16,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dslc.ir.lent import Lent
 from dslc.ir.types import Type
 
 from .arena import Blocks
 from .device import Argument, Code, Device, Launch, Memory, Step
-from .placed import Placed
+from .placed import Placed, lent
 from .streams import Reach
 
 Key: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, bytes], ...]]
@@ -84,6 +85,18 @@ class Recorder:
         """What it gives may decide what follows."""
         self.spoiled = True
         return self._device.download(array)
+
+    def adopt(self, array: Any) -> Memory:
+        """As the device does."""
+        return self._device.adopt(array)
+
+    def dense(self, array: Memory) -> Memory:
+        """As the device does."""
+        return self._device.dense(array)
+
+    def copy(self, source: Memory, into: Memory) -> None:
+        """A step."""
+        self._do(lambda: self._device.copy(source, into), [source], into)
 
     def reshape(self, array: Memory, shape: tuple[int, ...]) -> Memory:
         """As the device does."""
@@ -170,8 +183,10 @@ class Recording:
     checks: tuple[Memory, list[bool]] | None
     memory: Memory
 
-    def run(self, device: Device, blocks: Blocks, arguments: Sequence[Any]) -> list[Any] | None:
-        """The results for other arguments; None where a check has failed."""
+    def run(
+        self, device: Device, blocks: Blocks, arguments: Sequence[Any], *, lends: bool
+    ) -> list[Any] | None:
+        """The results for other arguments, lent ones or of the host; None where a check failed."""
         for array, into in self.uploads:
             device.upload(array, into)
         for number, into in self.inputs:
@@ -181,7 +196,7 @@ class Recording:
             buffer, failures = self.checks
             if any(a == b for a, b in zip(device.download(buffer), failures, strict=False)):
                 return None
-        return brought(self.results, device, blocks)
+        return brought(self.results, device, blocks, lends=lends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +207,15 @@ class Left:
     memory: Memory
 
 
-def brought(results: Sequence[Any], device: Device, blocks: Blocks) -> list[Any]:
-    """The results of a run on the host, as values of their own."""
-    return [
-        Placed(device, blocks, each.type, memory=each.memory).host
-        if isinstance(each, Left)
-        else copy(each)
+def brought(results: Sequence[Any], device: Device, blocks: Blocks, *, lends: bool) -> list[Any]:
+    """The results of a run as values of their own, lent ones or on the host."""
+    placed = [
+        Placed(device, blocks, each.type, memory=each.memory) if isinstance(each, Left) else each
         for each in results
     ]
+    if lends:
+        return [lent(device, copy(each)) for each in placed]
+    return [each.host if isinstance(each, Placed) else copy(each) for each in placed]
 
 
 def left_of(value: Any) -> Any:
@@ -269,10 +285,11 @@ class Recordings:
 
 
 def key_of(sizes: Mapping[str, int], arguments: Sequence[Any]) -> Key:
-    """What a run depends on besides what its arrays hold."""
+    """What a run depends on besides what its arrays hold: also where those are that are lent."""
+    given = (each.span[0] if isinstance(each, Lent) else each for each in arguments)
     scalars = (
         (type(each).__name__, np.asarray(each).tobytes())
-        for each in arguments
+        for each in given
         if not isinstance(each, np.ndarray)
     )
     return tuple(sorted(sizes.items())), tuple(scalars)

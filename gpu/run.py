@@ -12,6 +12,7 @@ from dslc.ir.dims import evaluate as number_of
 from dslc.ir.dtypes import BOOL
 from dslc.ir.evaluate import Interpreter
 from dslc.ir.graph import Graph, Node, Region, Value
+from dslc.ir.lent import Lent
 from dslc.ir.nests.language import Array, Local, Loop
 from dslc.ir.op import Effects
 from dslc.ir.place import Place
@@ -32,7 +33,7 @@ from .kernels import (
     SizeParameter,
     is_narrow,
 )
-from .placed import Placed
+from .placed import Placed, lent
 from .plan import Plan
 from .procedures.call import Call
 from .recording import Given, Recorder, left_of
@@ -62,12 +63,12 @@ class Run(Interpreter):
         self.plan, self.code, self.device, self.blocks = plan, code, device, blocks
         self.checks = checks or Checks(device, blocks)
 
-    def results(self, arguments: Sequence[Any]) -> list[Any]:
-        """The results on the host."""
+    def results(self, arguments: Sequence[Any], *, lends: bool) -> list[Any]:
+        """The results, lent ones or on the host."""
         with np.errstate(all="ignore"):
             given = self._placed(self.graph.parameters, arguments)
             found = self.region(self.graph.body, given, self.graph.place)
-            return [self.known(each) for each in found]
+            return [lent(self.device, each) if lends else self.known(each) for each in found]
 
     def recorded(self, arguments: Sequence[Any], recorder: Recorder) -> list[Any]:
         """The results of a run that is recorded; those on the device as `Left`."""
@@ -75,7 +76,7 @@ class Run(Interpreter):
             given = [
                 Given(recorder, self.blocks, number, value.type, each)
                 if isinstance(each, np.ndarray)
-                else each
+                else self._placed([value], [each])[0]
                 for number, (value, each) in enumerate(
                     zip(self.graph.parameters, arguments, strict=True)
                 )
@@ -193,9 +194,12 @@ class Run(Interpreter):
         return Placed(self.device, self.blocks, result.type, block=block)
 
     def _placed(self, values: Sequence[Value], found: Sequence[Any]) -> list[Any]:
+        machine = self.device, self.blocks
         return [
-            Placed(self.device, self.blocks, value.type, host=each)
+            Placed(*machine, value.type, host=each)
             if isinstance(each, np.ndarray)
+            else Placed(*machine, value.type, memory=each.memory)
+            if isinstance(each, Lent)
             else each
             for value, each in zip(values, found, strict=True)
         ]

@@ -119,6 +119,12 @@ class OfCupy(np.ndarray):
     def set(self, array: np.ndarray) -> None:
         self[...] = array
 
+    @property
+    def device(self) -> Any:
+        return SimpleNamespace(compute_capability="90", id=OfCupy.on)
+
+    on = 0
+
 
 def part(shape: tuple[int, ...], dtype: np.dtype, at: Pointer) -> OfCupy:
     return np.ndarray(shape, dtype, at.array.data, at.start).view(OfCupy)
@@ -133,7 +139,7 @@ class Cupy(ModuleType):
         self.version = 13000
         self.cuda = SimpleNamespace(
             is_available=lambda: self.available,
-            Device=lambda: SimpleNamespace(compute_capability="90"),
+            Device=lambda: SimpleNamespace(compute_capability="90", id=0),
             runtime=SimpleNamespace(
                 CUDARuntimeError=RuntimeFailure,
                 driverGetVersion=lambda: self.version,
@@ -148,6 +154,11 @@ class Cupy(ModuleType):
         self.ndarray, self.matmul, self.copyto = part, captured(np.matmul), np.copyto
         self.random = SimpleNamespace(rand=self.drawn)
         self.asnumpy: Any = np.copy
+
+    def from_dlpack(self, array: Any) -> OfCupy:
+        return np.asarray(array).view(OfCupy)  # nothing is copied
+
+    asarray = from_dlpack
 
     def empty(self, shape: tuple[int, ...], dtype: Any) -> OfCupy:
         return np.empty(shape, dtype).view(OfCupy)
@@ -215,6 +226,22 @@ def test_a_run_is_captured_as_a_graph(
         (expected,) = evaluate(graph, given, {"n": 9})
         np.testing.assert_allclose(native(given, {"n": 9})[0], expected, rtol=1e-4, atol=1e-5)
     assert native.recordings.count == 1
+
+
+def test_arrays_on_the_gpu_are_taken_and_given(cupy: Cupy, monkeypatch: pytest.MonkeyPatch) -> None:
+    device = on_gpu.Gpu()
+    x = np.arange(6, dtype=np.float32).view(OfCupy)
+    taken = device.adopt(x)
+    assert np.shares_memory(taken, x) and device.dense(taken) is taken
+    turned = device.adopt(x.reshape(2, 3).T)
+    assert device.dense(turned).flags.c_contiguous
+    np.testing.assert_array_equal(device.dense(turned), turned)
+    given = device.empty((6,), x.dtype)
+    device.copy(taken, given)
+    np.testing.assert_array_equal(given, x)
+    monkeypatch.setattr(OfCupy, "on", 1)
+    with pytest.raises(BufferError, match="GPU 1"):
+        device.adopt(x)
 
 
 def test_what_the_driver_refuses_is_a_diagnostic(cupy: Cupy) -> None:
