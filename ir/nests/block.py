@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from dslc.ir.certain_effects import effects_at
 from dslc.ir.facts import Facts
 from dslc.ir.graph import Node, Operand, Region, Value, values_in
 from dslc.ir.op import Effects
@@ -58,7 +59,7 @@ class Block:
         """Take the next node."""
         facts = self._walk.known.facts
         checks, safe = split_check(node, facts)
-        if safe.effects is Effects.NONE and (places := view_of(safe, facts)):
+        if effects_at(safe, facts) is Effects.NONE and (places := view_of(safe, facts)):
             self._reader.see(node.results[0], node.operands[0], places)
             self._reader.name(node.results[0], wished_name(node, node.results[0]))
             self._views[node.results[0]] = node

@@ -16,11 +16,10 @@ def steps(g, xs: Tensor[f32, t, n, d], h: Tensor[f32, n, d], w: Tensor[f32, d, d
 # --- nests
 # transpose
 # for
-#     index
-#     (h: f32[n, d], w_turned: f32[d, d], index: f32[n, d]) -> (tanh: f32[n, d])
+#     (h: f32[n, d], w_turned: f32[d, d], xs: f32[t, n, d]) -> (tanh: f32[n, d])
 #     for i0 < n:
 #         row matmul: f32[d]
 #         matmul[c0] = h[i0, a0] @ w_turned[a0, c0] along a0 < d across c0 < d
 #         for i1 < d:
-#             add = add(matmul[i1], index[i0, i1])
+#             add = add(matmul[i1], xs[i, i0, i1])
 #             tanh[i0, i1] = tanh(add)
