@@ -110,7 +110,7 @@ class _Parting:
         """An integer of an index, counted from the front."""
         printer, axis = self.printer, len(self.axes)
         size = self.array.shape[axis]
-        inside = _inside(printer.known.facts, item, size)
+        inside = place_on(printer.known.facts, item, size)
         if inside is not None and is_safe(inside):
             return printer.size(inside)
         given = printer.element(item, self.node)
@@ -164,7 +164,7 @@ def _is_mask(item: Item) -> bool:
     return isinstance(item, Value) and is_mask(item.type)
 
 
-def _inside(facts: Facts, item: Operand, size: Size) -> Size | None:
+def place_on(facts: Facts, item: Operand, size: Size) -> Size | None:
     """An integer that is known to be inside of an axis, counted from the front."""
     index = as_size(item)
     if index is None:

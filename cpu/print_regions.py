@@ -26,6 +26,7 @@ from .carried import carry, declaration, is_reusable, leave, result_variable
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
 from .private import private_stores
+from .separate_trips import trip_alone
 
 BREAK = 2
 """The least exit code that ends a loop."""
@@ -137,10 +138,13 @@ def print_for(printer: FunctionPrinter, node: Node) -> None:
     if head.endswith(f"++{name})") and not has_exits(node) and _is_short(body):
         start, stop = (_bound(printer, node, operand) for operand in node.operands[:2])
         end = printer.variables.new(f"{name}_end")
+        alone = _trip_alone(printer, node, body)
+        ends = f"block_end({name}, {stop}{', ' if alone else ''}{alone})"
         with printer.block(f"for (i64 {name} = {start}; {name} < {stop};)"):
             printer.line("POLL;")
-            head = f"for (const i64 {end} = block_end({name}, {stop}); {name} < {end}; ++{name})"
-            with printer.block(head):
+            if alone:
+                printer.line("SIDE_BY_SIDE")
+            with printer.block(f"for (const i64 {end} = {ends}; {name} < {end}; ++{name})"):
                 _print_body(printer, node, body, variables)
         return
     with printer.block(head):
@@ -148,6 +152,14 @@ def print_for(printer: FunctionPrinter, node: Node) -> None:
         if first:
             printer.line(first)
         _print_body(printer, node, body, variables)
+
+
+def _trip_alone(printer: FunctionPrinter, node: Node, body: Region) -> str:
+    """The trip without which all others need nothing of each other; "" where there is none such."""
+    with printer.known.inside(node, body):
+        facts = printer.known.facts
+        alone = trip_alone(node, body, facts, printer.private, printer.symbols)
+    return "" if alone is None else printer.size(alone)
 
 
 def _is_short(body: Region) -> bool:

@@ -153,3 +153,9 @@ inline i64 block_end(i64 index, i64 stop) {
   constexpr i64 most = 16384;
   return u64(stop) - u64(index) > u64(most) ? index + most : stop;
 }
+
+// The same where one trip is to stand alone, since others read what it stores.
+inline i64 block_end(i64 index, i64 stop, i64 alone) {
+  if (index <= alone && alone < stop) stop = index < alone ? alone : alone + 1;
+  return block_end(index, stop);
+}
