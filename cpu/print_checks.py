@@ -64,7 +64,7 @@ def print_as_dim(printer: FunctionPrinter, node: Node) -> None:
 
 def print_output(printer: FunctionPrinter, node: Node) -> None:
     """`print`, or a check that fails: Python runs the node on the values; see `handed`."""
-    printer.line(f"PRINT({_handed(printer, node)});")
+    printer.line(f"PRINT({handed(printer, node)});")
 
 
 def print_asked(printer: FunctionPrinter, node: Node) -> None:
@@ -72,7 +72,7 @@ def print_asked(printer: FunctionPrinter, node: Node) -> None:
     open_sizes = hidden_results(node)
     shown = shown_results(node)
     names = [_declared(printer, node, result, open_sizes) for result in shown]
-    printer.line(f"ASK(into({', '.join(names)}), {_handed(printer, node)});")
+    printer.line(f"ASK(into({', '.join(names)}), {handed(printer, node)});")
     for size in open_sizes:
         places = (
             f"{name}.shape[{axis}]"
@@ -99,7 +99,7 @@ def _declared(
     return name
 
 
-def _handed(printer: FunctionPrinter, node: Node) -> str:
+def handed(printer: FunctionPrinter, node: Node) -> str:
     """The number of a node that Python runs, and the values it gets: operands, then its sizes."""
     number = len(printer.points.handed)
     printer.points.handed.append(node)

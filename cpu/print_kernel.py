@@ -53,6 +53,7 @@ from .print_gather import (
 )
 from .print_indices import print_index, print_store
 from .print_masks import print_nonzero
+from .print_math import print_math
 from .print_matmul import print_column_dots, print_matmul
 from .print_nest import print_nest
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
@@ -106,7 +107,7 @@ PRINTERS: Table = {
     "full_like": print_full,
     "if": print_if,
     "index": print_index,
-    "math": print_asked,
+    "math": print_math,
     "matmul": print_matmul,
     "max": print_reduction,
     "maximum_accumulate": print_accumulate,

@@ -12,6 +12,7 @@
 #include "functions.h"
 #include "gram.h"
 #include "host.h"
+#include "libm.h"
 #include "matmul.h"
 #include "matmul_transposed.h"
 #include "number.h"
