@@ -2,9 +2,13 @@
 
 Peers come with `pip install -e ".[bench]"`; those that are not there are left out. Each workload
 runs in a process of its own, pinned to one core or to as many as threads are asked for. All
-contenders take turns, each turn some calls long. With one thread, time is that of the processor, so
-that what else the machine does counts little. A ratio is the peer's time over ours, above 1
+contenders take turns, each turn some calls long; whoever has used up its share of a workload's time
+sits out. With one thread, time is that of the processor, so that what else the machine does counts
+little. A ratio is the peer's time over ours, above 1
 where we are faster: the median of the turns' ratios, and the lower end of its 95 % interval.
+
+`python bench/cpu.py --threads 1 2 --minutes 20` is the whole table, twice, in that time: what is
+left of it is divided among the workloads that are left.
 
 The processes run without OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE, which slow NumPy down.
 """
@@ -21,7 +25,9 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +41,19 @@ from bench.peers import PEERS, NoPeer, Run, dslc
 TURN = 2e-3
 """Seconds that a turn takes at least."""
 
+LEAST = 1.0
+"""Seconds that the turns of a workload have at least."""
+
 
 def main() -> None:
     """Run and report."""
     parser = argparse.ArgumentParser(description="How fast native code is beside its peers.")
     parser.add_argument("cases", metavar="CASE", nargs="*", help=f"of {', '.join(CASES)}")
     parser.add_argument("--peers", default="numpy,numba,jax,torch,onnxruntime", help="by name")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--turns", type=int, default=30)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1], help="a table for each")
+    parser.add_argument("--turns", type=int, default=60, help="at most")
     parser.add_argument("--seconds", type=float, default=20, help="for a workload, at most")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="for all, about")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     names = [name for name in CASES if not options.cases or name in options.cases]
@@ -51,12 +61,44 @@ def main() -> None:
     if options.inside:
         print(json.dumps(measure(CASES[names[0]], peers, options)))
         return
-    print(f"{versions(peers)}; threads: {options.threads}\n")
+    clock = Clock(options.minutes * 60, options.seconds, len(names) * len(options.threads))
+    for threads in options.threads:
+        print(f"{versions(peers)}; threads: {threads}\n")
+        table(names, peers, threads, options.turns, clock)
+        print()
+
+
+@dataclass(slots=True)
+class Clock:
+    """How long each workload may take.
+
+    Attributes:
+        seconds: for all that are left.
+        most: for one of them.
+        left: how many there are.
+    """
+
+    seconds: float
+    most: float
+    left: int
+
+    @contextmanager
+    def share(self) -> Iterator[float]:
+        """The seconds that the next one has."""
+        start = time.perf_counter()
+        yield min(self.most, max(0.0, self.seconds) / self.left)
+        self.seconds -= time.perf_counter() - start
+        self.left -= 1
+
+
+def table(names: list[str], peers: list[str], threads: int, turns: int, clock: Clock) -> None:
+    """Measure workloads, and print a row of each."""
     print("| workload | ours | " + " | ".join(peers) + " | best, at least | bar |")
-    print("|---" * (len(peers) + 4) + "|")
+    print("|---" * (len(peers) + 4) + "|", flush=True)
     best: dict[str, list[float]] = {}
     for name in names:
-        found = _measured(name, options)
+        with clock.share() as seconds:
+            found = _measured(name, peers, threads, turns, seconds)
         if "error" in found:
             print(f"| {name} | {found['error']} |", flush=True)
             continue
@@ -67,7 +109,8 @@ def main() -> None:
         mark = "" if least >= bar else " below"
         row = [name, _seconds(found["ours"]), *shown, f"{least:.2f}", f"{bar}{mark}"]
         print(f"| {' | '.join(row)} |", flush=True)
-        best.setdefault(CASES[name].family, []).append(min(mid for mid, _ in ratios.values()))
+        middle = min((mid for mid, _ in ratios.values()), default=math.nan)
+        best.setdefault(CASES[name].family, []).append(middle)
     for family, of_family in best.items():
         mean = statistics.geometric_mean(of_family)
         print(f"\n{family}: {len(of_family)} workloads, {mean:.2f} on geometric average")
@@ -92,17 +135,18 @@ def _seconds(seconds: float) -> str:
     return f"{seconds * 1e9:.0f} ns"
 
 
-def _measured(name: str, options: argparse.Namespace) -> dict[str, Any]:
+def _measured(
+    name: str, peers: list[str], threads: int, turns: int, seconds: float
+) -> dict[str, Any]:
     """What a process of its own measures."""
-    threads = str(options.threads)
     left_out = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
     environment = {key: value for key, value in os.environ.items() if key not in left_out}
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
-        environment[variable] = threads
-    command = [sys.executable, __file__, name, "--inside", "--threads", threads]
-    command += ["--peers", options.peers, "--turns", str(options.turns)]
-    command += ["--seconds", str(options.seconds)]
-    cores = sorted(os.sched_getaffinity(0))[: options.threads]
+        environment[variable] = str(threads)
+    environment["DSLC_THREADS"] = str(threads)
+    command = [sys.executable, __file__, name, "--inside", "--threads", str(threads)]
+    command += ["--peers", ",".join(peers), "--turns", str(turns), "--seconds", str(seconds)]
+    cores = sorted(os.sched_getaffinity(0))[:threads]
     done = subprocess.run(
         ["taskset", "-c", ",".join(map(str, cores)), *command],
         capture_output=True,
@@ -121,20 +165,22 @@ def _measured(name: str, options: argparse.Namespace) -> dict[str, Any]:
 
 def measure(case: Case, peers: list[str], options: argparse.Namespace) -> dict[str, Any]:
     """Our median time in seconds, and the ratio to each peer with its lower end."""
+    end = time.perf_counter() + options.seconds
+    (threads,) = options.threads
     arguments = case.draw(np.random.default_rng(0))
-    runs = {"dslc": dslc(case, arguments, options.threads)}
-    expected = _flat(_fresh(case, "numpy", options.threads)())
-    _check(case, "dslc", _fresh(case, "dslc", options.threads)(), expected)
+    runs = {"dslc": dslc(case, arguments, threads)}
+    expected = _flat(_fresh(case, "numpy", threads)())
+    _check(case, "dslc", _fresh(case, "dslc", threads)(), expected)
     for peer in peers:
         try:
-            runs[peer] = PEERS[peer](case, arguments, options.threads)
+            runs[peer] = PEERS[peer](case, arguments, threads)
         except (NoPeer, ImportError) as reason:
             print(f"{peer}: {reason}", file=sys.stderr)
             continue
         if peer not in ("numpy", "numba"):
             _check(case, peer, runs[peer](), expected)
-    clock = time.process_time if options.threads == 1 else time.perf_counter
-    times = _take_turns(runs, options.turns, options.seconds, clock)
+    clock = time.process_time if threads == 1 else time.perf_counter
+    times = _take_turns(runs, options.turns, end, clock)
     ours = times.pop("dslc")
     ratios = {peer: _ratio(taken, ours) for peer, taken in times.items()}
     return {"ours": statistics.median(ours), "ratios": ratios}
@@ -154,33 +200,41 @@ def _fresh(case: Case, peer: str, threads: int) -> Run:
 
 
 def _take_turns(
-    runs: dict[str, Run], turns: int, seconds: float, clock: Callable[[], float]
+    runs: dict[str, Run], turns: int, end: float, clock: Callable[[], float]
 ) -> dict[str, list[float]]:
-    """The time of a call in each turn."""
-    counts = {}
-    for name, run in runs.items():
-        for _ in range(4):
-            run()
-        start = clock()
-        run()
-        counts[name] = max(1, math.ceil(TURN / max(1e-7, clock() - start)))
+    """The time of a call in each turn; those of a peer are the first of ours."""
+    counts = {name: max(1, math.ceil(TURN / _warm(run, clock))) for name, run in runs.items()}
     times: dict[str, list[float]] = {name: [] for name in runs}
-    end = time.perf_counter() + seconds
+    share = max(LEAST, end - time.perf_counter()) / len(runs)
+    left = dict.fromkeys(runs, share)
     for turn in range(turns):
-        for name, run in runs.items():
-            count = counts[name]
-            start = clock()
-            for _ in range(count):
-                run()
-            times[name].append((clock() - start) / count)
-        if turn >= 4 and time.perf_counter() > end:
+        playing = [name for name in runs if turn < 5 or left[name] > 0]
+        if turn >= 5 and len(playing) < 2:
             break
+        for name in dict.fromkeys(("dslc", *playing)):
+            begin, start = time.perf_counter(), clock()
+            for _ in range(counts[name]):
+                runs[name]()
+            times[name].append((clock() - start) / counts[name])
+            left[name] -= time.perf_counter() - begin
     return times
+
+
+def _warm(run: Run, clock: Callable[[], float]) -> float:
+    """The time of a call after some others."""
+    start = time.perf_counter()
+    for _ in range(4):
+        run()
+        if time.perf_counter() - start > 0.2:
+            break
+    begin = clock()
+    run()
+    return max(1e-7, clock() - begin)
 
 
 def _ratio(theirs: list[float], ours: list[float]) -> tuple[float, float]:
     """The median of the turns' ratios, and the lower end of its 95 % interval."""
-    ratios = sorted(a / b for a, b in zip(theirs, ours, strict=True))
+    ratios = sorted(a / b for a, b in zip(theirs, ours, strict=False))
     rank = max(0, math.floor(len(ratios) / 2 - 0.98 * math.sqrt(len(ratios))))
     return statistics.median(ratios), ratios[rank]
 
