@@ -20,7 +20,7 @@ from dslc.ir.graph import Graph
 from dslc.ir.passes import PIPELINE, run_pass
 from dslc.ir.passes.fuse import fuse
 from dslc.ir.types import TensorType
-from dslc.ir.verify import verify
+from dslc.ir.verify import Derived, verify
 
 sys.setrecursionlimit(10_000)
 
@@ -76,12 +76,13 @@ def main() -> None:
         with np.errstate(all="ignore"):
             graph = graph_of(nodes)
         count = sum(1 for _ in graph.walk())
+        derived: Derived = {}
         start = time.process_time()
-        verify(graph)
+        verify(graph, derived)
         times = {"verify": time.process_time() - start}
         for one_pass in (*PIPELINE, fuse):
             begin = time.process_time()
-            graph = run_pass(one_pass, graph)
+            graph = run_pass(one_pass, graph, derived)
             times[one_pass.__name__] = time.process_time() - begin
         left = sum(1 for _ in graph.walk())
         total = sum(times.values())

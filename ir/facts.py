@@ -80,7 +80,7 @@ class Facts(Openings):
         assumed: what nobody could decide, in order: the checks that a call makes.
         checked: the form in which what is assumed is checked, and learned.
         legal: the types of results that the verifier has derived since something was learned, by
-            what they were derived from.
+            what they were derived from, and by the nodes that have them.
         steps: how much work the answers were so far; a budget bounds it for each.
     """
 

@@ -220,7 +220,9 @@ class Node:
     @property
     def effects(self) -> Effects:
         """Its own effects, and those of its regions and callee."""
-        effects = self.op.effects_of(tuple(type_of(o) for o in self.operands), self.attributes)
+        effects = self.op.effects
+        if self.op.raises is not None:
+            effects = self.op.effects_of(tuple(map(type_of, self.operands)), self.attributes)
         for region in self.regions:
             for node in region.nodes:
                 effects |= node.effects

@@ -85,6 +85,15 @@ class Pattern:
     root: Node
     parameters: tuple[Value | Rest, ...]
     _definitions: Mapping[Value, Node] = field(repr=False)
+    _inner: tuple[Op, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        made = (self._definitions.get(each) for each in self.root.operands)
+        object.__setattr__(self, "_inner", tuple(node.op for node in made if node is not None))
+
+    def may_stand(self, made: Sequence[Op]) -> bool:
+        """Whether these are the ops that make operands of a node which may be its root."""
+        return all(op in made for op in self._inner)
 
     def find(
         self, node: Node, definitions: Mapping[Value, Node], same: Mapping[Value, Value]

@@ -40,6 +40,9 @@ def replaced_body(graph: Graph, body: Region) -> Graph:
 
 def rebuild_callees(graph: Graph, one_pass: Callable[[Graph], Graph]) -> Graph:
     """The graph that calls what a pass makes of the graphs it calls, each made once."""
+    callees = graph.callees()
+    if not callees:
+        return graph
     made: dict[int, Graph] = {}
 
     def calling(node: Node) -> Node:
@@ -48,7 +51,7 @@ def rebuild_callees(graph: Graph, one_pass: Callable[[Graph], Graph]) -> Graph:
             return node
         return replace(node, attributes={**node.attributes, "callee": made[id(callee)]})
 
-    for callee in graph.callees():
+    for callee in callees:
         made[id(callee)] = one_pass(rebuild(callee, calling))
     return rebuild(graph, calling)
 
@@ -84,13 +87,17 @@ class Rebuilding:
 
     def _with_new_parts(self, node: Node) -> Node:
         operands = self._operands(node.operands)
+        if operands is node.operands and not node.regions:
+            return node
         regions = tuple(self.region(region) for region in node.regions)
         if operands == node.operands and regions == node.regions:
             return node
         return replace(node, operands=operands, regions=regions)
 
     def _operands(self, operands: tuple[Operand, ...]) -> tuple[Operand, ...]:
+        standing = self._standing
+        if not any(isinstance(each, Value) and each in standing for each in operands):
+            return operands
         return tuple(
-            self._standing.get(operand, operand) if isinstance(operand, Value) else operand
-            for operand in operands
+            standing.get(each, each) if isinstance(each, Value) else each for each in operands
         )

@@ -15,7 +15,7 @@ from typing import Any
 from .equal_nodes import key_of, may_be_shared
 from .escapes import counted, escaping
 from .expansion import Sketch
-from .graph import Graph, Node, Operand, Value
+from .graph import Graph, Node, Operand, Value, values_in
 from .op import RuleError
 from .path_facts import checked_at_call
 from .pattern import Found
@@ -101,7 +101,12 @@ class _Rewriting:
 
     def _applicable(self, node: Node) -> Replacement | None:
         """What the first rule that applies makes of a node."""
-        for each in self._rules.get(node.op.name, ()):
+        rules = self._rules.get(node.op.name, ())
+        makers = map(self._definitions.get, values_in(node.operands)) if rules else ()
+        made_by = [maker.op for maker in makers if maker is not None]
+        for each in rules:
+            if not each.pattern.may_stand(made_by):
+                continue
             found = each.pattern.find(node, self._definitions, self._same)
             if found is None or node.effects or node.results[0] in self._counted:
                 continue

@@ -19,7 +19,7 @@ from .structure import (
     shown_region_results,
     shown_results,
 )
-from .types import BOOL_NUMBER, ScalarType
+from .types import BOOL_NUMBER, ScalarType, TensorType, Type
 
 Told: TypeAlias = "tuple[Comparison, ...] | None"
 """What holds on a path; None where control never takes it."""
@@ -174,7 +174,7 @@ class Truths:
         """Keep what the results of a node tell."""
         if node.op.name == "if":
             self._note_branches(node)
-        elif len(node.results) == 1 and node.results[0].type in (BOOL_NUMBER, ScalarType(BOOL)):
+        elif len(node.results) == 1 and _is_truth(node.results[0].type):
             found = truth_of(node.op.name, [self._operand(operand) for operand in node.operands])
             if found != NOTHING:
                 self._of[node.results[0]] = found
@@ -195,3 +195,11 @@ class Truths:
                 found = test.chosen(self.of(then), self.of(otherwise))
                 if found != NOTHING:
                     self._of[result] = found
+
+
+def _is_truth(type_: Type) -> bool:
+    """Whether a value is True or False, of Python or NumPy."""
+    return not isinstance(type_, TensorType) and type_ in _TRUTHS
+
+
+_TRUTHS = (BOOL_NUMBER, ScalarType(BOOL))

@@ -5,10 +5,10 @@ It runs after construction and after every pass. What it finds is a bug of dslc,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeAlias
 
 from .comparison import Comparison
 from .diagnostics import CompilerBug
@@ -21,7 +21,7 @@ from .place import Place
 from .region_facts import invariants_after, joined_facts, known_in, learn
 from .structure import hidden_region_results, hidden_results, is_loop
 from .truths import Truths
-from .types import INT, shape_of
+from .types import INT, Type, shape_of
 from .verify_types import (
     Assumptions,
     Illegal,
@@ -38,14 +38,22 @@ from .verify_types import (
     sizes_in,
 )
 
+Derived: TypeAlias = dict[tuple[Comparison, ...], dict[Hashable, tuple[Type, ...]]]
+"""The types that follow from what nodes read where nothing is known but these comparisons."""
 
-def verify(graph: Graph) -> Graph:
+
+def verify(graph: Graph, derived: Derived | None = None) -> Graph:
     """The graph itself, checked; the graphs it calls too.
+
+    Args:
+        graph: the graph.
+        derived: kept from one graph to the next, so that types of the nodes that both have are
+            derived once. All else is looked at again.
 
     Raises:
         CompilerBug: when it is not legal, with the printed graph.
     """
-    found = illegality(graph)
+    found = illegality(graph, derived)
     if found is not None:
         raise CompilerBug(f"illegal graph: {found}", str(found.graph))
     return graph
@@ -71,33 +79,43 @@ class Illegality:
         return f"{' / '.join(self.where)}: {self.reason}"
 
 
-def illegality(graph: Graph) -> Illegality | None:
+def illegality(graph: Graph, derived: Derived | None = None) -> Illegality | None:
     """What is wrong with a graph or one that it calls, the first thing; None when it is legal."""
     for each in (*graph.callees(), graph):
-        verifier = _Verifier(each)
+        verifier = _Verifier(each, {} if derived is None else derived)
         try:
             verifier.graph()
         except Illegal as problem:
-            return Illegality(each, tuple(verifier.where), verifier.place, str(problem))
+            return Illegality(each, verifier.way(), verifier.place, str(problem))
     return None
 
 
 class _Verifier:
     """Walks one graph, knowing what is in scope.
 
-    `where` is the way to the part being checked, `place` the statement of its node.
+    `place` is the statement of the node that is checked.
     """
 
-    def __init__(self, graph: Graph) -> None:
-        self.where = [graph.name]
+    def __init__(self, graph: Graph, derived: Derived) -> None:
         self.place = graph.place
+        self._derived = derived
+        self._where: list[str | tuple[int, Node]] = [graph.name]
         self._graph = graph
+        # Open sizes alone ask which values are the same.
+        self._opens = any(node.hidden and not node.regions for node in graph.walk())
         self._assumptions = Assumptions(graph)
         self._truths = Truths()
         self._numbering = Numbering()
         self._defined: set[Value] = set()  # anywhere so far
         self._values: set[Value] = set()  # in scope
         self._dims: set[str] = set()  # in scope
+
+    def way(self) -> tuple[str, ...]:
+        """To the part that is checked."""
+        return tuple(
+            each if isinstance(each, str) else f"node {each[0]} ({each[1].op.name})"
+            for each in self._where
+        )
 
     def graph(self) -> None:
         graph = self._graph
@@ -109,6 +127,8 @@ class _Verifier:
         self._dims.update(name for name in graph.symbols if name not in bound)
         self._define(graph.parameters)
         facts = checked_at_call(graph)
+        at_call = tuple(require.comparison for require in graph.requires)
+        facts.legal = self._derived.setdefault(at_call, facts.legal)
         self._body(graph.body, facts)
         for parameter, value in graph.updated:
             if not isinstance(value, Value) or not agree(facts, parameter.type, value.type):
@@ -116,11 +136,13 @@ class _Verifier:
 
     def _body(self, region: Region, facts: Facts) -> None:
         """The nodes and results of a region whose parameters are in scope."""
-        for number, node in enumerate(region.nodes):
-            with self._within(f"node {number} ({node.op.name})"):
-                self._node(node, facts)
-        with self._within("results"):
-            self._use(region.results)
+        for numbered in enumerate(region.nodes):
+            self._where.append(numbered)  # an error leaves the way as it is
+            self._node(numbered[1], facts)
+            self._where.pop()
+        self._where.append("results")
+        self._use(region.results)
+        self._where.pop()
 
     def _node(self, node: Node, facts: Facts) -> None:
         self.place = node.place
@@ -134,11 +156,12 @@ class _Verifier:
             ends = self._regions(node, facts)
         else:
             self._use_sizes(sizes_in(tuple(node.attributes.values())))
-            keys = tuple(map(self._numbering.of, node.operands))
+            keys = tuple(map(self._numbering.of, node.operands)) if self._opens else ()
             _check(facts, lambda: check_plain(node, facts, self._assumptions, keys))
         self._define(node.results)
         self._truths.note(node)
-        self._numbering.note(node)
+        if self._opens:
+            self._numbering.note(node)
         self._learn(facts, self._truths.after(node))
         if is_loop(node):
             learn(facts, invariants_after(node))
@@ -156,16 +179,17 @@ class _Verifier:
         check_owner(node, facts)
         ends: list[Facts] = []
         for region in node.regions:
-            with self._within(region.name):
-                _check(facts, partial(check_parameters, node, region, facts))
-                inner = facts.copy()
-                learn(inner, known_in(node, region))
-                self._define(region.parameters)
-                self._learn(inner, self._truths.entering(node, region))
-                self._body(region, inner)
-                ends.append(self._assumptions.added_to(inner))
-                _check(ends[-1], partial(check_results, node, region, ends[-1]))
-                self._leave(region)
+            self._where.append(region.name)
+            _check(facts, partial(check_parameters, node, region, facts))
+            inner = facts.copy()
+            learn(inner, known_in(node, region))
+            self._define(region.parameters)
+            self._learn(inner, self._truths.entering(node, region))
+            self._body(region, inner)
+            ends.append(self._assumptions.added_to(inner))
+            _check(ends[-1], partial(check_results, node, region, ends[-1]))
+            self._leave(region)
+            self._where.pop()
         if is_loop(node):
             _check(facts, lambda: check_loop_results(node, facts))
         return ends
@@ -213,19 +237,14 @@ class _Verifier:
             if isinstance(operand, Value):
                 if operand not in self._values:
                     raise Illegal(f"{operand} is not defined here")
-            else:
-                self._use_sizes(sizes_in(operand))
+            elif isinstance(operand, Dim):
+                self._use_sizes((operand,))
 
     def _use_sizes(self, sizes: Iterable[Size]) -> None:
-        for name in (name for size in sizes for name in symbols(size)):
-            if name not in self._dims:
+        for size in sizes:
+            if isinstance(size, Dim) and not self._dims.issuperset(size.names):
+                name = next(name for name in symbols(size) if name not in self._dims)
                 raise Illegal(f"the dim {name} is not bound here")
-
-    @contextmanager
-    def _within(self, part: str) -> Iterator[None]:
-        self.where.append(part)
-        yield  # an error leaves the way as it is
-        self.where.pop()
 
 
 def _check(facts: Facts, check: Callable[[], None]) -> None:

@@ -118,11 +118,17 @@ def check_plain(
 
     `keys` are what stands for its operands, by default they themselves.
     """
+    if node not in facts.legal or facts.are_ruled_out:
+        _derive(node, facts, assumptions, keys or node.operands)
+
+
+def _derive(node: Node, facts: Facts, assumptions: Assumptions, keys: Sequence[Hashable]) -> None:
     since = len(facts.assumed)
-    types = tuple(type_of(operand) for operand in node.operands)
+    types = tuple(map(type_of, node.operands))
     results = tuple(result.type for result in node.results)
     key = None if node.hidden or facts.are_ruled_out else _derived_from(node, types)
     if key is not None and facts.legal.get(key) == results:
+        facts.legal[node] = results
         return
     if not node.op.takes(node.attributes):
         names = (", ".join(attributes) for attributes in (node.attributes, node.op.attributes))
@@ -137,13 +143,13 @@ def check_plain(
     for name, value in attributes.items():
         if not _same_attribute(facts, value, node.attributes[name]):
             raise Illegal(f"its attribute {name} is {node.attributes[name]}, not {value}")
-    _check_derived(node, facts, derived, keys or node.operands)
+    _check_derived(node, facts, derived, keys)
     if node.op is NEST:
         _check_nest(node, facts)
     if node.op.name == "as_dim":
         _learn_size(node, facts)
     elif key is not None and derived == results:
-        facts.legal[key] = results
+        facts.legal[key] = facts.legal[node] = results
 
 
 def _derived_from(node: Node, types: tuple[Type, ...]) -> Hashable:

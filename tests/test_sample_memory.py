@@ -69,8 +69,11 @@ def test_the_memory_of_a_sample_is_drawn(sample: Sample) -> None:
             )
             assert one.shared or not together or one.end <= other.start or other.end <= one.start
     text = as_terminal(drawn, color=False)
-    assert str(drawn.peak) in text and all(each.name in text for each in drawn.arrays)
-    boxes = ElementTree.fromstring(as_svg(drawn)).findall("{http://www.w3.org/2000/svg}g")
+    certificate = f"peak {drawn.peak} bytes, bound {drawn.bound} bytes"
+    assert certificate in text and all(each.name in text for each in drawn.arrays)
+    picture = as_svg(drawn)
+    assert certificate in picture
+    boxes = ElementTree.fromstring(picture).findall("{http://www.w3.org/2000/svg}g")
     assert len(boxes) == len(drawn.arrays)
 
 

@@ -122,11 +122,11 @@ class _Contraction(Rewriting):
         found = self._instead.get(load.array)
         return found if isinstance(found, Local) else Rewriting.load(self, load)
 
-    def setting(self, statement: Setting) -> Statement:
+    def setting(self, statement: Setting, value: Expression) -> Statement:
         found = self._instead.get(statement.array)
         if isinstance(found, Local):
-            return Let(statement.value, statement.node, found)
-        return Rewriting.setting(self, statement)
+            return Let(value, statement.node, found)
+        return Rewriting.setting(self, statement, value)
 
     def loop(self, loop: Loop) -> Loop:
         while (flat := flattened(loop)) is not None:

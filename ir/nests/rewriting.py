@@ -41,10 +41,10 @@ class Rewriting:
             return load
         return replace(load, array=array, indices=indices)
 
-    def setting(self, statement: Setting) -> Statement:
-        """A statement that sets an element, of whose value a copy is made already."""
+    def setting(self, statement: Setting, value: Expression) -> Statement:
+        """A statement that sets an element, which has another value already."""
         array, indices = self.access((statement.array, statement.indices))
-        return replace(statement, array=array, indices=indices)
+        return replace(statement, value=value, array=array, indices=indices)
 
     def loop(self, loop: Loop) -> Loop:
         """A loop, of whose body a copy is made already."""
@@ -70,9 +70,10 @@ class Rewriting:
             return replace(statement, value=value, size=self.size(statement.size))
         if isinstance(statement, Product):
             depth, width = self.size(statement.depth), self.size(statement.width)
-            return self.setting(replace(statement, value=value, depth=depth, width=width))
-        changed = replace(statement, value=value)
-        return self.setting(changed) if isinstance(changed, Setting) else changed
+            return self.setting(replace(statement, depth=depth, width=width), value)
+        if isinstance(statement, Setting):
+            return self.setting(statement, value)
+        return statement if value is statement.value else replace(statement, value=value)
 
     def _expression(self, expression: Expression) -> Expression:
         match expression:
@@ -80,7 +81,8 @@ class Rewriting:
                 operands = tuple(map(self._expression, expression.operands))
                 if all(map(operator.is_, operands, expression.operands)):
                     return expression
-                return replace(expression, operands=operands)
+                given = expression.attributes, expression.types, expression.type
+                return Apply(expression.op, operands, *given)
             case Load():
                 return self.load(expression)
             case Whole():

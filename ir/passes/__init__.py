@@ -9,7 +9,7 @@ from dslc.ir.collection import paused_collection
 from dslc.ir.graph import Graph
 from dslc.ir.rebuild import rebuild_callees
 from dslc.ir.remarks import remarks_of
-from dslc.ir.verify import verify
+from dslc.ir.verify import Derived, verify
 
 from .associate_products import associate_products
 from .choose_layouts import choose_layouts
@@ -57,8 +57,17 @@ FAST_MATH: tuple[Pass, ...] = (
 """The same with the inexact rules."""
 
 
-def run_pass(one_pass: Pass, graph: Graph) -> Graph:
-    """The graph after a pass, which runs on the graphs it calls too; checked where it is new."""
+def run_pass(one_pass: Pass, graph: Graph, derived: Derived | None = None) -> Graph:
+    """The graph after a pass, which runs on the graphs it calls too; checked where it is new.
+
+    Args:
+        one_pass: the pass.
+        graph: a legal graph.
+        derived: what `verify` knows of the graph, and keeps.
+
+    Raises:
+        CompilerBug: what it made is not legal.
+    """
 
     def told(graph: Graph) -> Graph:
         with remarks_of(one_pass.__name__, graph.name):
@@ -66,7 +75,7 @@ def run_pass(one_pass: Pass, graph: Graph) -> Graph:
 
     with paused_collection():
         after = told(rebuild_callees(graph, told))
-        return after if after is graph else verify(after)
+        return after if after is graph else verify(after, derived)
 
 
 Watch: TypeAlias = Callable[[str, Graph], object]
@@ -85,8 +94,9 @@ def optimize(
     Raises:
         CompilerBug: a graph is not legal.
     """
-    verify(graph)
+    derived: Derived = {}
+    verify(graph, derived)
     for one_pass in FAST_MATH if fast_math else PIPELINE:
-        graph = run_pass(one_pass, graph)
+        graph = run_pass(one_pass, graph, derived)
         watch(one_pass.__name__, graph)
     return graph

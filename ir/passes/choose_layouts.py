@@ -17,7 +17,8 @@ After:
 Elementwise ops that read each other have one order of axes, so this is decided for all of them
 together: for the order in which most transposes of what they read and of what reads them cancel,
 and only where these are more than the transposes that it needs at other places. Vectors that are
-added along an axis get axes of size 1 instead. A graph never gets more transposes.
+added along an axis get axes of size 1 instead. A graph never gets more transposes. What cancels one
+may leave one beside other nodes that cancels there, so this is done until nothing changes.
 """
 
 from __future__ import annotations
@@ -56,13 +57,21 @@ _MOST_ORDERS = 2
 """Orders of axes that are tried for some nodes: those that stand there most often."""
 
 
+_MOST_ROUNDS = 16
+"""Of a chain in which each transpose waits for another, a round leaves no more than half."""
+
+
 def choose_layouts(graph: Graph) -> Graph:
     """The graph with fewer transposes."""
-    if not any(node.op.name == "transpose" for node in graph.walk()):
-        return graph
-    live = prune_dead_nodes(graph)  # what nobody reads must not count
-    orders = _Layouts(live).orders()
-    return rebuild(live, _Turning(live, orders).node) if orders else graph
+    for _ in range(_MOST_ROUNDS):
+        if not any(node.op.name == "transpose" for node in graph.walk()):
+            break
+        live = prune_dead_nodes(graph)  # what nobody reads must not count
+        orders = _Layouts(live).orders()
+        if not orders:
+            break
+        graph = rebuild(live, _Turning(live, orders).node)
+    return graph
 
 
 def inverse(order: Order) -> Order:

@@ -71,6 +71,7 @@ def test_every_bit_is_kept_and_no_transpose_comes(program: list[Step]) -> None:
     before = run_pass(simplify, graph_of(program))
     after = run_pass(choose_layouts, before)
     assert transposes(after) <= transposes(before)
+    assert run_pass(choose_layouts, after) is after
     random = np.random.default_rng(len(program))
     shapes = [[3 if size is n else size for size in type_.shape] for type_ in TYPES.values()]
     arguments = [random.integers(-3, 4, shape).astype(np.float64) for shape in shapes]
