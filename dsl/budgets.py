@@ -50,12 +50,13 @@ class Budget:
 
 def planned(graph: Graph) -> AtSizes:
     """What a native call of a graph takes, by its sizes."""
-    from dslc.cpu.memory import AT_COMPILING, extent
+    from dslc.cpu.memory import AT_CALL, AT_COMPILING, extent
 
     plan = memory_plan(optimize(graph))
+    steps = AT_CALL if plan.symbols else AT_COMPILING
 
     def at(sizes: Mapping[str, int]) -> Planned:
-        return plan.at(sizes, extent, AT_COMPILING)
+        return plan.at(sizes, extent, steps)
 
     return at
 

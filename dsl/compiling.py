@@ -20,7 +20,7 @@ def compile(
     """Compile a function in this process, without files.
 
     Args:
-        function: a plain function, or one of `@graph`.
+        function: a plain function, one of `@graph`, or a compiled one, such as a gradient.
         example: example arguments, from which parameters without an annotation get their types.
         device: one of `devices.DEVICES`; by default what `DSLC_DEVICE` says, else `auto`.
         specialize: versions for some sizes, beside the one for every size: see `dslc.requests`; by
@@ -31,6 +31,17 @@ def compile(
     Raises:
         DslError: what is wrong with the function, as `dslc check` would say it.
     """
+    if isinstance(function, CompiledFunction):
+        compiled = function if specialize is None else function.with_versions(specialize)
+    else:
+        compiled = _compiled(function, example, specialize)
+    compiled = compiled if device is None else compiled.with_device(device)
+    return compiled.with_fast_math() if fast_math else compiled
+
+
+def _compiled(
+    function: Callable[..., Any], example: Sequence[Any] | None, specialize: Requested | None
+) -> CompiledFunction:
     # The one way up, taken on use: only who compiles in one process needs the transpiler.
     from dslc.transpile import compile_function
 
@@ -38,5 +49,4 @@ def compile(
     gradient = getattr(function, "gradient", None)
     if gradient is not None:
         compiled.blueprint.gradient = gradient
-    compiled = compiled if device is None else compiled.with_device(device)
-    return compiled.with_fast_math() if fast_math else compiled
+    return compiled

@@ -27,7 +27,7 @@ from .later_products import LaterProducts
 from .needs import computing, needed
 from .replay import Replay, trips_of
 from .rule import GATHERS, NONE, RULES, NoRule
-from .tapes import Tape, kept_values, stand_index, values_at
+from .tapes import Tape, kept_values, stand_index, stand_sizes, values_at
 
 Cotangents = dict[Value, Any]
 """Traced, by the value that they belong to; one that is missing is 0."""
@@ -311,6 +311,7 @@ class Backward:
         """The gradient of one trip, `given` that of what it ends with, by number."""
         region, replay = node.regions[-1], self._replay
         stand_index(replay, node, tape, trip)
+        stand_sizes(replay, node, tape, trip)
         kept = kept_values(replay, node, tape, trip, states)
         for parameter, operand in zip(carried_parameters(node, region), kept, strict=True):
             replay.standing.pop(parameter, None)

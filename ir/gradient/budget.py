@@ -18,7 +18,7 @@ from .cuts import Cut, Cuts
 from .halves import ASSUMED, Halves
 from .recompute import recompute
 
-MOST_PLANNED = 10
+MOST_PLANNED = 6
 """How many candidates are planned, at most."""
 
 OTHERS = (32, 4096)
@@ -78,14 +78,26 @@ def curve_of(halves: Halves, planner: Planner) -> Curve:
     plain, *others = Cuts(halves).all()
     cuts = [plain, *sorted(others, key=lambda cut: (cut.operations, cut.saved, cut.again))]
     choices: list[Choice] = []
-    least = list[int]()
+    least: list[int] | None = None
     for cut, graph in _promising(halves, cuts):
         plan = planner(graph)
-        found = [plan(sizes).size for sizes in assumed(graph)]
-        if not choices or (found[0] < least[0] and all(map(int.__le__, found, least))):
-            choices.append(Choice(graph, cut, found[0], plan))
-            least = found
+        peaks = _lower(plan, [*assumed(graph)], least)
+        if peaks is not None:
+            choices.append(Choice(graph, cut, peaks[0], plan))
+            least = peaks
     return Curve(halves, tuple(choices))
+
+
+def _lower(
+    plan: AtSizes, sizes: Sequence[Mapping[str, int]], least: Sequence[int] | None
+) -> list[int] | None:
+    """The peaks for these sizes; None where the first is not below the least, or one is above."""
+    peaks: list[int] = []
+    for number, each in enumerate(sizes):
+        peaks.append(plan(each).size)
+        if least is not None and peaks[-1] >= least[number] + (number > 0):
+            return None
+    return peaks
 
 
 def assumed(graph: Graph) -> Iterator[Mapping[str, int]]:

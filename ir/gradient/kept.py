@@ -50,7 +50,7 @@ def kept_besides(replay: Replay, node: Node) -> tuple[Value, ...]:
         if varying.isdisjoint(sources) and inner.isdisjoint(sizes):
             continue  # it is the same in each trip
         varying.update(each.results)
-        own = each.op.name in COSTLY
+        own = each.op.name in COSTLY or _reads_varying(each, inner)
         if not own and costly.isdisjoint(sources):
             continue
         worth = read | again if own and _is_reduced(each) else read
@@ -58,6 +58,12 @@ def kept_besides(replay: Replay, node: Node) -> tuple[Value, ...]:
         found.update(dict.fromkeys(kept))
         costly.update(value for value in each.results if value not in found)
     return tuple(found)
+
+
+def _reads_varying(node: Node, inner: set[str]) -> bool:
+    """Whether it reads an array of a shape that not every trip has, which itself is not kept."""
+    sizes = (size for operand in node.operands for size in shape_of(type_of(operand)))
+    return not inner.isdisjoint(name for size in sizes for name in symbols(size))
 
 
 def _symbols(operand: Operand) -> tuple[str, ...]:

@@ -27,11 +27,10 @@ def needed(nodes: Sequence[Node], active: set[Value], kept: Collection[Value] = 
     for node in reversed(nodes):
         is_active = not active.isdisjoint(node.results)
         if is_active:
-            found.update(_of(node, active))
-        again = any(value in found and value not in kept for value in node.results)
-        if again:
+            # The node may bind a dim that its own results have: then it runs again.
+            found.update(_of(node, active), bound_for(node, binders))
+        if any(value in found and value not in kept for value in node.results):
             found.update(values_in(node.operands), read_from_outside(node))
-        if again or is_active:
             found.update(bound_for(node, binders))
     return found
 

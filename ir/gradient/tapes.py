@@ -134,13 +134,31 @@ def _check_sizes(node: Node, kept: Sequence[Value]) -> None:
 
 
 def _check_cotangents(node: Node, active: set[Value]) -> None:
-    """Refuse arrays with a gradient whose sizes follow from the index."""
+    """Refuse arrays with a gradient of whose size before a trip nothing is known."""
     region = node.regions[-1]
-    indices = {str(value.dim) for value in index_parameter(node, region)}
+    varying = {str(value.dim) for value in hidden_parameters(node, region)} - _growths(node).keys()
     for value in carried_parameters(node, region):
-        if value in active and any(not indices.isdisjoint(symbols(size)) for size in value.shape):
+        if value in active and any(not varying.isdisjoint(symbols(size)) for size in value.shape):
             name = value.hint or "an array"
             raise no_gradient(node, f"the shape of `{name}` varies from trip to trip")
+
+
+def _growths(node: Node) -> dict[str, tuple[int, int, int]]:
+    """The sizes that each trip changes by as much, by name.
+
+    Of each: of what is carried the number and the axis, and how much a trip adds.
+    """
+    region = node.regions[-1]
+    hidden = {str(value.dim) for value in hidden_parameters(node, region)}
+    ends = body_results(node, region)
+    found: dict[str, tuple[int, int, int]] = {}
+    for number, parameter in enumerate(carried_parameters(node, region)):
+        for axis, size in enumerate(parameter.shape):
+            after = shape_of(type_of(ends[number]))
+            more = after[axis] - size if axis < len(after) else None
+            if str(size) in hidden and isinstance(more, int):
+                found.setdefault(str(size), (number, axis, more))
+    return found
 
 
 def initial_values(replay: Replay, node: Node) -> tuple[Operand, ...]:
@@ -270,6 +288,17 @@ def stand_index(replay: Replay, node: Node, tape: Tape, trip: Size) -> None:
     """Let the index of a `for` be that of a trip, counted from 0."""
     index = index_parameter(node, node.regions[-1])
     replay.stand(index, [operand_of(tape.start + tape.step * trip)] * len(index))
+
+
+def stand_sizes(replay: Replay, node: Node, tape: Tape, trip: Size) -> None:
+    """Let the sizes that each trip changes by as much be what they were before a trip."""
+    growths = _growths(node)
+    for value in hidden_parameters(node, node.regions[-1]):
+        if str(value.dim) in growths:
+            number, axis, more = growths[str(value.dim)]
+            size = shape_of(type_of(tape.initial[number]))[axis] + more * trip
+            replay.dims[str(value.dim)] = size
+            replay.standing[value] = operand_of(size)
 
 
 def empty_tape(replay: Replay, source: Value, trips: Size, before: str = "") -> Operand:

@@ -300,6 +300,30 @@ def constant_in_part(x: Tensor[f64, n]):
     return np.sum(x * dslc.stop_gradient(x))
 
 
+@graph
+def lists(x: Tensor[f64, n, m]):
+    """Lists whose items later trips read, and lists of each trip."""
+    states, sums = [x[0]], []
+    for i in range(1, len(x)):
+        inner, last = [], states[-1]
+        for j in range(i):
+            y = np.sin(x[j])
+            inner.append(y * last)
+        states.append(np.sum(np.stack(inner), axis=0))
+        sums.append(np.sum(states[0] * states[-1]))
+    return np.sum(np.stack(states) ** 2) * np.sum(np.array(sums))
+
+
+@graph
+def listed_until(x: Tensor[f64, n]):
+    """How many there are only the run knows."""
+    rows, h = [x], x
+    while np.sum(h * h) > 0.01:
+        h = 0.5 * np.sin(h)
+        rows.append(h * x)
+    return np.sum(np.stack(rows) ** 2)
+
+
 def halved(x, a, limit):
     count = 0
     s = np.sum(x)
@@ -363,4 +387,6 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (sizes_in_a_branch, [near, np.array([1, 0, 2, 3, 0, 1])]),
         (networks, [normal((2, 4, 7, 8)), normal((6, 2, 3, 3)), normal(6)]),
         (normalized, [normal((3, 4)), normal(4), normal(4)]),
+        (lists, [normal((4, 3))]),
+        (listed_until, [near]),
     ]

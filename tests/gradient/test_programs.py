@@ -14,6 +14,8 @@ from dslc.ir.passes import optimize
 from . import programs
 from .differences import assert_gradient, is_float
 
+n, m, r = dslc.dims("n m r")
+
 CASES = programs.arguments()
 IDS = [f"{function.__name__}-{n}" for n, (function, _) in enumerate(CASES)]
 
@@ -80,6 +82,43 @@ def test_gradients_of_gradients() -> None:
     assert second(2.0) == pytest.approx(-0.25 * 2.0**-1.5, abs=1e-6)
 
 
+def test_a_gradient_is_a_function_again() -> None:
+    x = np.array([1.0, -2.0])
+    gradient = dslc.grad(programs.squared, wrt=0)
+    for derived in (dslc.compile(gradient), dslc.compile(gradient, device="cpu", fast_math=True)):
+        assert derived(x).tolist() == [2.0, -4.0]
+        assert derived.source == gradient.source
+    assert dslc.compile(gradient, device="reference").device == "reference"
+
+
+@dslc.graph
+def some(x: dslc.Tensor[dslc.f64, n]):
+    rows = []
+    for i in range(len(x)):
+        y = x * x[i]
+        if x[i] > 0.5:
+            rows.append(y)
+    return np.sum(np.array(rows))
+
+
+def test_a_list_of_no_known_length_is_refused() -> None:
+    with pytest.raises(dslc.DslError, match="the shape of `rows` varies from trip to trip"):
+        dslc.grad(some)(np.ones(3))
+
+
+@pytest.mark.parametrize("wrt", [0, "at"])
+def test_integers_are_refused(wrt: int | str) -> None:
+    with pytest.raises(dslc.DslError, match=r"is (int|i64\[m\]), a gradient is by floats"):
+        dslc.grad(counted, wrt)(2, np.ones(2), np.array([0]))
+
+
+@dslc.graph
+def counted(
+    k: int, x: dslc.Tensor[dslc.f64, n], at: dslc.Tensor[dslc.i64, m]
+) -> dslc.Scalar[dslc.f64]:
+    return np.sum(x[at]) * k
+
+
 def test_a_gradient_is_made_once() -> None:
     """In a loop of Python each trip asks for it again."""
     wrt = ["w", "b"]
@@ -108,9 +147,6 @@ def test_a_training_loop_is_one_graph() -> None:
     assert [node.op.name for node in fitted.graph.body.nodes] == ["for"]
 
 
-n, r = dslc.dims("n r")
-
-
 @dslc.graph
 def mean_square(
     w: dslc.Tensor[dslc.f64, n], x: dslc.Tensor[dslc.f64, r, n], y: dslc.Tensor[dslc.f64, r]
@@ -134,7 +170,7 @@ def training(
 LOOPS = [case for case in CASES if case[0].__name__ in (
     "recurrent", "gated", "products", "newton", "breaks", "returns_early", "stores", "downwards",
     "nested", "grows",
-    "writes", "recurrence", "rows_of_a_table", "fills_until",
+    "writes", "recurrence", "rows_of_a_table", "fills_until", "listed_until",
 )]  # fmt: skip
 
 
