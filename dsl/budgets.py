@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.gradient.budget import AtSizes, Curve, curve_of
-from dslc.ir.gradient.halves import Halves
+from dslc.ir.gradient.halves import ASSUMED, Halves
 from dslc.ir.gradient.snapshots import Bound, Limit
 from dslc.ir.graph import Graph
 from dslc.ir.memory_plan import Planned
 from dslc.ir.passes import optimize
+from dslc.ir.verify import trusted
 
 from .devices import memory_plan
 
@@ -49,14 +50,15 @@ class Budget:
 
 
 def planned(graph: Graph) -> AtSizes:
-    """What a native call of a graph takes, by its sizes."""
+    """What a native call of a graph takes, by its sizes; what only the run knows is assumed."""
     from dslc.cpu.memory import AT_CALL, AT_COMPILING, extent
 
-    plan = memory_plan(optimize(graph))
+    with trusted():
+        plan = memory_plan(optimize(graph))
     steps = AT_CALL if plan.symbols else AT_COMPILING
 
     def at(sizes: Mapping[str, int]) -> Planned:
-        return plan.at(sizes, extent, steps)
+        return plan.at({**dict.fromkeys(plan.unknown, ASSUMED), **sizes}, extent, steps)
 
     return at
 

@@ -131,12 +131,15 @@ def define_gradient(function: Target, gradient: Target) -> None:
     function.declare_gradient(blueprint)
 
 
-def joint(function: CompiledFunction, memory_budget: float | None = None) -> GradientFunction:
+def joint(
+    function: CompiledFunction, memory_budget: float | None = None, memory: Memory = None
+) -> GradientFunction:
     """A function's results and its gradient by every parameter that is of floats alone.
 
     Args:
         function: a compiled one.
         memory_budget: as in `grad`.
+        memory: as in `grad`.
 
     Raises:
         DslError: `no-gradient` where it has no such parameter, or gives more than floats.
@@ -149,7 +152,7 @@ def joint(function: CompiledFunction, memory_budget: float | None = None) -> Gra
         raise DslError(Diagnostic("no-gradient", message))
     is_one = len(graph.returned) == 1 and not shape_of(type_of(graph.returned[0]))
     derivative = value_and_grad if is_one else vjp
-    return derivative(function, wrt, memory_budget=memory_budget)
+    return derivative(function, wrt, memory=memory, memory_budget=memory_budget)
 
 
 def _is_of_floats(argument: Any) -> bool:

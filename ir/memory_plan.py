@@ -55,6 +55,7 @@ class MemoryPlan:
     Attributes:
         count: how many arrays there are.
         symbols: the names of the graph's symbols that it depends on.
+        unknown: the names of sizes in it that only the run knows.
     """
 
     def __init__(self, graph: Graph, spots: Mapping[Graph, Spots]) -> None:
@@ -62,12 +63,14 @@ class MemoryPlan:
         self._allocations = allocations(graph, spots)
         names = set[str]().union(*map(_names, self._allocations))
         self.symbols = tuple(name for name in graph.symbols if name in names)
+        self.unknown = tuple(sorted(names.difference(graph.symbols)))
 
     def at(self, sizes: Sizes, extent: Callable[[int], int], steps: int = 0) -> Planned:
         """The plan for these sizes of the graph's symbols.
 
-        Sizes that only the run finds are not planned. `extent` is what an array of so many bytes
-        takes, `steps` how long to search for a better packing, see `pack`.
+        Sizes that only the run finds are not planned, unless they are given too. `extent` is
+        what an array of so many bytes takes, `steps` how long to search for a better packing, see
+        `pack`.
         """
         return self.drawn(sizes, extent, steps)[0]
 

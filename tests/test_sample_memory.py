@@ -15,8 +15,8 @@ from dslc.cli.memory_svg import as_svg
 from dslc.cli.memory_text import as_terminal
 from dslc.cpu.memory import AT_CALL, AT_COMPILING, extent
 from dslc.cpu.print_kernel import print_kernel
-from dslc.gradients import joint
-from dslc.ir.gradient.budget import assumed
+from dslc.gradients import GradientFunction, joint
+from dslc.ir.gradient.budget import Curve, assumed
 from dslc.ir.graph import Graph
 from dslc.ir.memory_plan import MemoryPlan
 from dslc.ir.passes import optimize
@@ -77,13 +77,23 @@ def test_the_memory_of_a_sample_is_drawn(sample: Sample) -> None:
     assert len(boxes) == len(drawn.arrays)
 
 
-def test_the_gradient_of_a_sample_takes_less_where_parts_are_computed_again() -> None:
+@pytest.mark.parametrize("name, memory", [("digits.loss", None), ("newton.newton_sqrt", 8)])
+def test_the_gradient_of_a_sample_takes_less_where_parts_are_computed_again(
+    name: str, memory: int | None
+) -> None:
     """For the sizes that are assumed; `bench/gradient_memory.py` has all samples."""
-    gradient = joint(importlib.import_module("samples.digits_graph").loss, 0.0)
-    assert gradient.graph and gradient.budget is not None and gradient.budget.curve is not None
-    most, *_, least = gradient.budget.curve.choices
+    module, _, attribute = name.partition(".")
+    function = getattr(importlib.import_module(f"samples.{module}_graph"), attribute)
+    most = curve_of(joint(function, 0.0)).choices[0]
+    least = curve_of(joint(function, 0.0, memory)).choices[-1]
     sizes = next(iter(assumed(most.graph)))
     kept, again = most.plan(sizes), least.plan(sizes)
     print(f"kept: peak {kept.size}, bound {kept.bound}")
     print(f"computed again: peak {again.size}, bound {again.bound}")
     assert kept.size == kept.bound and again.size == again.bound < kept.bound
+    assert memory is None or 10 * again.size < kept.size
+
+
+def curve_of(gradient: GradientFunction) -> Curve:
+    assert gradient.graph and gradient.budget is not None and gradient.budget.curve is not None
+    return gradient.budget.curve

@@ -37,7 +37,7 @@ from .halves import Halves, values_read
 def recompute(halves: Halves, again: Collection[int]) -> Graph:
     """The joint graph whose backward part runs these nodes of the forward part again.
 
-    It is not verified here: most are made only to be compared.
+    It is not verified here: most are made only to be compared, see `dslc.ir.verify.trusted`.
     """
     return _Recomputing(halves, again).graph() if again else halves.graph
 

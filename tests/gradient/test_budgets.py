@@ -11,6 +11,8 @@ import pytest
 import dslc
 from dslc import Scalar, Tensor, f64, graph
 from dslc.budgets import planned
+from dslc.gpu.backend import Cuda
+from dslc.gpu.emulated import Emulated
 from dslc.ir.evaluate import evaluate
 from dslc.ir.gradient.budget import assumed
 from dslc.ir.gradient.cuts import Cuts
@@ -106,6 +108,32 @@ def test_every_cut_gives_the_same_bits(
         assert_same(evaluate(again, copies(call.values), sizes), expected)
         assert_same(evaluate(optimize(again), copies(call.values), sizes), expected)
     capsys.readouterr()
+
+
+@graph
+def short(x: Tensor[f64, b, 20], w: Tensor[f64, 20, 20]) -> Scalar[f64]:
+    return np.mean(np.tanh(np.tanh(x @ w) @ w) ** 2)
+
+
+def test_kernels_give_the_same_bits_where_one_kind_computes_products(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a library a product is its own, or its reader's where that is one kernel alone."""
+    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
+    halves = halves_of(short, (0, 1))
+    rng = np.random.default_rng(0)
+    args = [rng.standard_normal((9, 20)), rng.standard_normal((20, 20)) * 0.2]
+    cuts = [cut for cut in Cuts(halves).all() if "matmul" in ops_of(halves, cut.again)]
+    results = []
+    for again in ((), cuts[0].again):
+        device = Cuda("cuda-emulated", Emulated(has_library=False))
+        kernels = device.compile(optimize(recompute(halves, again)))
+        results.append(kernels(copies(args), {"b": 9}))
+    assert_same(*results)
+
+
+def ops_of(halves: Halves, numbers: tuple[int, ...]) -> list[str]:
+    return [halves.forward[number].op.name for number in numbers]
 
 
 def test_a_smaller_budget_takes_less_memory_and_gives_the_same_bits() -> None:

@@ -145,6 +145,7 @@ def test_a_training_loop_is_one_graph() -> None:
     found = fitted(np.zeros(3), x, x @ np.array([1.0, 2.0, 3.0]), 200)
     assert np.allclose(found, [1.0, 2.0, 3.0], atol=1e-6)
     assert [node.op.name for node in fitted.graph.body.nodes] == ["for"]
+    assert "g.call(dslc.grad(mean_square), w, x, y)" in fitted.source
 
 
 @dslc.graph
