@@ -15,6 +15,7 @@ from dslc.ir.place import Place
 from .building import Blueprint, Built
 from .compiled import CompiledFunction
 from .from_graph import compile_graph
+from .inout import apart
 from .layout import Layout
 from .results import flatten
 from .signature import Signature
@@ -54,9 +55,17 @@ class Generated(Blueprint):
 
 
 class GeneratedFunction(CompiledFunction):
-    """A compiled function whose text was made."""
+    """A compiled function whose text was made; what it gives are arrays of their own."""
+
+    gives_own = True
 
     blueprint: Generated
+
+    def _result(self, built: Built, values: Sequence[Any], flat: Sequence[Any]) -> Any:
+        given = [each for each in values if isinstance(each, np.ndarray)]
+        count = len(flat) - len(built.graph.updates)
+        own = [apart(each, given) for each in flat[:count]]
+        return super()._result(built, values, [*own, *flat[count:]])
 
     @property
     def source(self) -> str:

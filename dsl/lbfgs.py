@@ -32,7 +32,8 @@ from .generated import Generated, GeneratedFunction
 from .gradients import Differentiable, GradientFunction, value_and_grad
 from .layout import Layout
 from .line_search import Found, Search, Start
-from .optimizing import Formulas, check_floats, named, where
+from .optimizer_forms import check_floats
+from .optimizing import Formulas, named, where
 from .requests import Request
 from .results import flatten
 from .signature import EMPTY, Parameter

@@ -10,24 +10,23 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
-from dslc.ir.dtypes import is_float
 from dslc.ir.graph import Graph, Literal, Value
+from dslc.ir.ops.create import full
 from dslc.ir.place import Place
 from dslc.ir.traced import Traced, Tracing, traced_operand
 from dslc.ir.types import TensorType
 
-from .annotations import ScalarSpec, Spec, TensorSpec
+from .annotations import StaticSpec
 from .generated import Generated, GeneratedFunction
 from .layout import Layout
+from .optimizer_forms import Form, read_form
 from .requests import Request
 from .results import flatten
 from .schedules import Schedule
 from .signature import Parameter, Signature
-from .specs import SpecReader, TupleSpec, inner_specs
+from .specs import TupleSpec
 
 Rate: TypeAlias = float | Schedule
-
-_INTEGER = ScalarSpec(np.dtype(np.int64))
 
 Formula: TypeAlias = Callable[["Leaf"], Sequence[Any]]
 """The next value of one array, and of what the optimizer keeps for it, in order."""
@@ -73,21 +72,17 @@ class Optimizer:
     Attributes:
         State: the struct of what it keeps: the number of steps that were made, and arrays.
         init: gives the state before the first step: `init(params)`.
-        update: `update(params, gradients, state)` gives the next parameters and state.
+        update: `update(params, gradients, state)` gives the next parameters and state. Where the
+            parameters are declared `InOut`, so is the state, and both are written to in place.
     """
 
     def __init__(self, params: Any, method: Method) -> None:
         self._params, self._method = params, method
-        own = f"the parameters of `{method.name}`"
-        spec = SpecReader().read(params, own, lambda: None)
-        check_floats(spec, own)
-        kept: list[tuple[str, Any]] = [(each, params) for each in method.keeps]
-        scaling = [("scale", ScalarSpec(np.dtype(np.float32))), ("good", _INTEGER)]
-        fields = [("step", _INTEGER), *(scaling if method.scaling else ()), *kept]
-        self.State = dataclasses.make_dataclass(f"{method.name.title()}State", fields)
-        state = SpecReader().read(self.State, "the state", lambda: None)
-        self.init = GeneratedFunction(_Init(method, spec, state, self.State), Request())
-        self.update = GeneratedFunction(_Update(method, spec, state, self.State), Request())
+        scaling = [("scale", np.float32), ("good", np.int64)] if method.scaling else []
+        form = read_form(params, method.name, [("step", np.int64), *scaling], method.keeps)
+        self.State = form.cls
+        self.init = GeneratedFunction(_Init(method, form), Request())
+        self.update = GeneratedFunction(_Update(method, form), Request())
 
     def scaled(self, start: float = 2.0**15, every: int = 2000) -> Optimizer:
         """The same for gradients of a loss that was multiplied by `state.scale`.
@@ -103,22 +98,6 @@ class Optimizer:
         return Optimizer(
             self._params, dataclasses.replace(self._method, scaling=Scaling(start, every))
         )
-
-
-def check_floats(spec: Spec, own: str) -> None:
-    """Refuse what is no array of floats.
-
-    Raises:
-        DslError: `annotation-unknown`.
-    """
-    if isinstance(spec, TensorSpec | ScalarSpec) and is_float(spec.dtype):
-        return
-    inner = inner_specs(spec)
-    if not inner:
-        message = f"{own} have a {spec!r} among them, an optimizer changes arrays of floats"
-        raise DslError(Diagnostic("annotation-unknown", message))
-    for each in inner:
-        check_floats(each, own)
 
 
 class Formulas(Tracing):
@@ -194,10 +173,11 @@ class Leaf:
 class _Init(Generated):
     """The state before the first step."""
 
-    def __init__(self, method: Method, spec: Spec, state: Spec, cls: type[Any]) -> None:
-        self._method, self._cls = method, cls
+    def __init__(self, method: Method, form: Form) -> None:
+        self._method, self._form = method, form
         name = f"{method.name}_init"
-        super().__init__(name, Signature(name, (Parameter("params", spec),), state))
+        parameters = (Parameter("params", form.gradients),)
+        super().__init__(name, Signature(name, parameters, form.state))
 
     def generated(self, layout: Layout, statics: Sequence[Any]) -> tuple[Graph, Any]:
         """Zeros for each array."""
@@ -210,20 +190,25 @@ class _Init(Generated):
                 formulas.at(f"{each} = np.zeros_like(params)")
                 zeros = [named(_zero(v), f"{each}_{_own(v)}") for v in flat]
                 kept.append(structure.of(list(map(traced_operand, zeros))))
-        scaling = self._method.scaling
-        begin = (np.float32(scaling.start), np.int64(0)) if scaling else ()
-        return formulas.finish(()), self._cls(np.int64(0), *begin, *kept)
+            scaling = self._method.scaling
+            begin = (np.float32(scaling.start), np.int64(0)) if scaling else ()
+            numbers: list[Any] = [np.int64(0), *begin]
+            if self._form.in_place:
+                numbers = [traced_operand(full((), each)) for each in numbers]
+        return formulas.finish(()), self._form.cls(*numbers, *kept)
 
 
 class _Update(Generated):
     """One step."""
 
-    def __init__(self, method: Method, spec: Spec, state: Spec, cls: type[Any]) -> None:
-        self._method, self._cls = method, cls
+    def __init__(self, method: Method, form: Form) -> None:
+        self._method, self._form = method, form
         name = f"{method.name}_update"
-        names = ("params", spec), ("gradients", spec), ("state", state)
+        names = ("params", form.params), ("gradients", form.gradients), ("state", form.state)
         parameters = tuple(Parameter(*each) for each in names)
-        super().__init__(name, Signature(name, parameters, TupleSpec((spec, state))))
+        nothing = StaticSpec(type(None), bare=True)
+        returns = nothing if form.in_place else TupleSpec((form.params, form.state))
+        super().__init__(name, Signature(name, parameters, returns))
 
     def generated(self, layout: Layout, statics: Sequence[Any]) -> tuple[Graph, Any]:
         """The formula for each array."""
@@ -236,7 +221,7 @@ class _Update(Generated):
             message = f"`params`, `gradients` and `state` of `{self.signature.name}` differ in form"
             raise DslError(Diagnostic("argument-mismatch", message))
         with formulas.open():
-            now: Any = Traced(state.step)
+            now: Any = _number_of(state.step)
             rate = _rate(method.rate, now, formulas)
             formulas.at("step = step + 1")
             step = named(now + 1, "step")
@@ -246,15 +231,36 @@ class _Update(Generated):
             for number, (value, slope) in enumerate(zip(values, slopes, strict=True)):
                 own = tuple(Traced(each[number]) for each in kept)
                 leaf = Leaf(_own(value), Traced(value), slope, own, rate, step, formulas)
-                rows.append(list(method.formula(leaf)))
+                new = list(method.formula(leaf))
                 if scale:
-                    rows[-1] = scale.chosen(rows[-1], (leaf.value, *own))
+                    new = scale.chosen(new, (leaf.value, *own))
+                rows.append([_fitting(each, leaf.value) for each in new])
             further = scale.next() if scale else ()
             (step,) = scale.chosen([step], [now]) if scale else (step,)
+            numbers = [_fitting(each, Traced(state.step)) for each in (step, *further)]
         columns = zip(*rows, strict=True)
         new, *others = (structure.of(list(map(traced_operand, each))) for each in columns)
-        numbers = map(traced_operand, (step, *further))
-        return formulas.finish(()), (new, self._cls(*numbers, *others))
+        result = (new, self._form.cls(*map(traced_operand, numbers), *others))
+        if not self._form.in_place:
+            return formulas.finish(()), result
+        formulas.graph.updates = layout.inouts
+        return formulas.finish(flatten(result, Place())[0]), None
+
+
+def _number_of(value: Value) -> Any:
+    """A number of the state; where it is written to in place, the element of an array."""
+    found = Traced(value)
+    return found[()] if isinstance(value.type, TensorType) else found
+
+
+def _fitting(value: Any, like: Any) -> Any:
+    """A new value as what it follows: an array of an array, where a formula gives a scalar."""
+    is_array = isinstance(like.type, TensorType)
+    return full((), value) if is_array and not _is_array(value) else value
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(getattr(value, "type", None), TensorType)
 
 
 class _Scale:
@@ -262,8 +268,8 @@ class _Scale:
 
     def __init__(self, scaling: Scaling, state: Any, formulas: Formulas) -> None:
         self._scaling, self._formulas = scaling, formulas
-        self._scale: Any = Traced(state.scale)
-        self._good: Any = Traced(state.good)
+        self._scale: Any = _number_of(state.scale)
+        self._good: Any = _number_of(state.good)
         self._finite: Any = None
 
     def without(self, gradients: list[Any]) -> list[Any]:
@@ -297,7 +303,7 @@ class _Scale:
 def where(test: Any, one: Any, other: Any) -> Any:
     """One or the other; a scalar of two scalars."""
     found = np.where(test, one, other)
-    is_array = any(isinstance(getattr(each, "type", None), TensorType) for each in (one, other))
+    is_array = _is_array(one) or _is_array(other)
     return found if is_array or not isinstance(found.type, TensorType) else found[()]
 
 

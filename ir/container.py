@@ -46,11 +46,15 @@ def unflatten(form: Form, leaves: Iterator[Any]) -> Any:
 def shown_types(forms: Sequence[Form], leaves: Sequence[str]) -> str:
     """The types of values whose leaves have these, as a reader looks for them.
 
-    A struct of many parts is its class, whose fields say the rest. Leaves that no form stands for
-    stand alone.
+    A struct of many parts is its class, whose fields say the rest. Leaves that no form stands for,
+    such as arrays that a loop writes to, stand alone; many are counted behind the first.
     """
     rest = iter(leaves)
-    return ", ".join([*(_shown(form, rest) for form in forms), *rest])
+    shown = [_shown(form, rest) for form in forms]
+    alone = list(rest)
+    if len(alone) > 2 * _MANY:
+        alone = [*alone[:_MANY], f"{len(alone) - _MANY} more"]
+    return ", ".join([*shown, *alone])
 
 
 def _shown(form: Form, leaves: Iterator[str]) -> str:

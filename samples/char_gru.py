@@ -1,7 +1,8 @@
 """A gated recurrent network that learns to write, character by character.
 
 Look at: the loss is a loop over time, its gradient one that goes back, with what it needs of each
-step on a tape; `write` is a loop that ends when the run says so.
+step on a tape; `train` writes to the caller's network and to the optimizer's state, which are
+`InOut`, so it can be called again to go on; `write` is a loop that ends when the run says so.
 
     dslc run samples/char_gru.py:loss --dim symbols=10 --compare
     python samples/char_gru_graph.py
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import dslc
-from dslc import Scalar, Tensor, f32, graph, i64, nn, optim, random
+from dslc import InOut, Scalar, Tensor, f32, graph, i64, nn, optim, random
 
 length, batch, time, symbols, units, steps, count = dslc.dims(
     "length batch time symbols units steps count"
@@ -23,12 +24,12 @@ length, batch, time, symbols, units, steps, count = dslc.dims(
 class Gru:
     """A gated recurrent unit that reads symbols: the gates reset, update and new, side by side."""
 
-    inputs: Tensor[f32, symbols, 3 * units]
-    states: Tensor[f32, units, 3 * units]
-    input_bias: Tensor[f32, 3 * units]
-    state_bias: Tensor[f32, 3 * units]
-    out: Tensor[f32, units, symbols]
-    bias: Tensor[f32, symbols]
+    inputs: InOut[f32, symbols, 3 * units]
+    states: InOut[f32, units, 3 * units]
+    input_bias: InOut[f32, 3 * units]
+    state_bias: InOut[f32, 3 * units]
+    out: InOut[f32, units, symbols]
+    bias: InOut[f32, symbols]
 
     def step(self, read, h):
         """The next states, and how likely each symbol is to follow, as logits."""
@@ -59,18 +60,10 @@ def loss(gru: Gru, text: Tensor[i64, batch, time]) -> Scalar[f32]:
 
 
 @graph
-def train(
-    text: Tensor[i64, length],
-    symbols: int,
-    seed: int,
-    steps: int = 600,
-    units: int = 128,
-    batch: int = 32,
-    time: int = 64,
-) -> tuple[Gru, Tensor[f32, steps]]:
-    """A network that has read parts of a text, and the loss of each step."""
-    first, second, third, places = random.split(random.key(seed), 4)
-    gru = Gru(
+def begin(symbols: int, seed: int, units: int = 128) -> Gru:
+    """A network that has read nothing."""
+    first, second, third = random.split(random.key(seed), 3)
+    return Gru(
         nn.glorot_uniform(first, (symbols, 3 * units)),
         nn.glorot_uniform(second, (units, 3 * units)),
         np.zeros(3 * units, np.float32),
@@ -78,18 +71,31 @@ def train(
         nn.glorot_uniform(third, (units, symbols)),
         np.zeros(symbols, np.float32),
     )
-    state = adam.init(gru)
+
+
+@graph
+def train(
+    gru: Gru,
+    state: adam.State,
+    text: Tensor[i64, length],
+    seed: int,
+    steps: int = 200,
+    batch: int = 32,
+    time: int = 64,
+) -> Tensor[f32, steps]:
+    """Let the network read parts of a text, in place; gives the loss of each step."""
+    key = random.key(seed)
     losses = np.zeros(steps, np.float32)
     for step in range(steps):
-        starts = random.integers(random.fold_in(places, step), 0, len(text) - time, (batch,))
+        places = random.fold_in(key, state.step[()])
+        starts = random.integers(places, 0, len(text) - time, (batch,))
         part = text[starts[:, None] + np.arange(time + 1)]
-        value, gradient = dslc.value_and_grad(loss)(gru, part)
-        gru, state = adam.update(gru, gradient, state)
-        losses[step] = value
+        losses[step], gradient = dslc.value_and_grad(loss)(gru, part)
+        adam.update(gru, gradient, state)
         if step % 10 == 9:
-            print(f"\rstep {step + 1} of {steps}: loss {value:.3f}", end="", flush=True)
+            print(f"\rstep {state.step}: loss {losses[step]:.3f}", end="", flush=True)
     print()
-    return gru, losses
+    return losses
 
 
 @graph
@@ -121,11 +127,15 @@ def main():
     text = " ".join("\n".join(topics[name] for name in sorted(topics)).split())
     alphabet = sorted(set(text))
     number = {symbol: k for k, symbol in enumerate(alphabet)}
-    gru, losses = train(np.array([number[each] for each in text]), len(alphabet), 0)
-    optim.show_curve(losses, png="char_gru.png")
+    symbols = np.array([number[each] for each in text])
+    gru, losses = begin(len(alphabet), 0), []
+    state = adam.init(gru)
     start = np.array([number[each] for each in "The "])
-    written = write(gru, start, number["."], 300, 0, np.float32(0.7))
-    print("".join(alphabet[k] for k in written))
+    for _ in range(3):
+        losses.append(train(gru, state, symbols, 0))
+        written = write(gru, start, number["."], 300, 0, np.float32(0.7))
+        print("".join(alphabet[k] for k in written))
+    optim.show_curve(np.concatenate(losses), png="char_gru.png")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 """A gated recurrent network that learns to write, character by character.
 
 Look at: the loss is a loop over time, its gradient one that goes back, with what it needs of each
-step on a tape; `write` is a loop that ends when the run says so.
+step on a tape; `train` writes to the caller's network and to the optimizer's state, which are
+`InOut`, so it can be called again to go on; `write` is a loop that ends when the run says so.
 
     dslc run samples/char_gru.py:loss --dim symbols=10 --compare
     python samples/char_gru_graph.py
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import dslc
-from dslc import Scalar, Tensor, f32, graph, i64, nn, optim, random
+from dslc import InOut, Scalar, Tensor, f32, graph, i64, nn, optim, random
 
 length, batch, time, symbols, units, steps, count = dslc.dims(
     "length batch time symbols units steps count"
@@ -24,12 +25,12 @@ length, batch, time, symbols, units, steps, count = dslc.dims(
 class Gru:
     """A gated recurrent unit that reads symbols: the gates reset, update and new, side by side."""
 
-    inputs: Tensor[f32, symbols, 3 * units]
-    states: Tensor[f32, units, 3 * units]
-    input_bias: Tensor[f32, 3 * units]
-    state_bias: Tensor[f32, 3 * units]
-    out: Tensor[f32, units, symbols]
-    bias: Tensor[f32, symbols]
+    inputs: InOut[f32, symbols, 3 * units]
+    states: InOut[f32, units, 3 * units]
+    input_bias: InOut[f32, 3 * units]
+    state_bias: InOut[f32, 3 * units]
+    out: InOut[f32, units, symbols]
+    bias: InOut[f32, symbols]
 
     def step(self, read, h):
         """The next states, and how likely each symbol is to follow, as logits."""
@@ -48,7 +49,7 @@ adam = optim.adam(Gru, optim.cosine(1e-2, steps=600, warmup=20), max_norm=1.0)
 
 
 def Gru_step(g, self, read, h):
-    g.lines(35, 36, 37, 38, 39, 40, 41, 42, 43)
+    g.lines(36, 37, 38, 39, 40, 41, 42, 43, 44)
 
     g.at("x_gates = self.inputs[read] + self.input_bias")
     x_gates_index = g.index(self.inputs, g.s_[read])              # f32[*, 3*units]
@@ -92,7 +93,7 @@ def Gru_step(g, self, read, h):
 @dslc.builder("char_gru.py", captures=("Gru.step",))
 def loss(g, gru: Gru, text: Tensor[i64, batch, time]) -> Scalar[f32]:
     """The mean cross entropy of each symbol behind the first, by those before it."""
-    g.lines(53, 55, 56, 57, 58)
+    g.lines(54, 56, 57, 58, 59)
 
     rows, wide = text.shape[0], text.shape[1]
 
@@ -121,54 +122,64 @@ def loss(g, gru: Gru, text: Tensor[i64, batch, time]) -> Scalar[f32]:
     return result
 
 
-@dslc.builder("char_gru.py", captures=("adam.init", "loss", "adam.update"))
+@dslc.builder("char_gru.py")
+def begin(g, symbols: int, seed: int, units: int = 128) -> Gru:
+    """A network that has read nothing."""
+    # require symbols >= 0: -> Gru
+    # require units >= 0: -> Gru
+    g.lines(65, 66)
+
+    g.at("first, second, third = random.split(random.key(seed), 3)")
+    first_second_third_random_key = g.random_key(seed)            # u32[2]
+    first_second_third_random_split = g.random_split(first_second_third_random_key, num=3)  # u32[3, 2]
+    first = g.index(first_second_third_random_split, g.s_[0])     # u32[2]
+    second = g.index(first_second_third_random_split, g.s_[1])    # u32[2]
+    third = g.index(first_second_third_random_split, g.s_[2])     # u32[2]
+
+    g.at("return Gru(nn.glorot_uniform(first, (symbols, 3 * units)), nn.glorot_uniform(second, ...")
+    result_glorot_uniform = g.glorot_uniform(first, (symbols, 3 * units))  # f32[symbols, 3*units]
+    result_glorot_uniform_2 = g.glorot_uniform(second, (units, 3 * units))  # f32[units, 3*units]
+    result_zeros = g.zeros(3 * units, np.float32)                 # f32[3*units]
+    result_zeros_2 = g.zeros(3 * units, np.float32)               # f32[3*units]
+    result_glorot_uniform_3 = g.glorot_uniform(third, (units, symbols))  # f32[units, symbols]
+    result_zeros_3 = g.zeros(symbols, np.float32)                 # f32[symbols]
+    return Gru(result_glorot_uniform, result_glorot_uniform_2, result_zeros, result_zeros_2, result_glorot_uniform_3, result_zeros_3)
+
+
+@dslc.builder("char_gru.py", captures=("loss", "adam.update"))
 def train(
     g,
+    gru: Gru,
+    state: adam.State,
     text: Tensor[i64, length],
-    symbols: int,
     seed: int,
-    steps: int = 600,
-    units: int = 128,
+    steps: int = 200,
     batch: int = 32,
     time: int = 64,
-) -> tuple[Gru, Tensor[f32, steps]]:
-    """A network that has read parts of a text, and the loss of each step."""
-    # require symbols >= 0: state = adam.init(gru)
-    # require units >= 0: state = adam.init(gru)
-    g.lines(72, 73, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91)
+) -> Tensor[f32, steps]:
+    """Let the network read parts of a text, in place; gives the loss of each step."""
+    # updates gru, state
+    # require state_mean_symbols == symbols: adam.update(gru, gradient, state)
+    # require state_mean_units == units: adam.update(gru, gradient, state)
+    # require state_square_symbols == symbols: adam.update(gru, gradient, state)
+    # require state_square_units == units: adam.update(gru, gradient, state)
+    g.lines(87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97)
 
-    g.at("first, second, third, places = random.split(random.key(seed), 4)")
-    first_second_third_places_random_key = g.random_key(seed)     # u32[2]
-    first_second_third_places_random_split = g.random_split(      # u32[4, 2]
-        first_second_third_places_random_key,
-        num=4,
-    )
-    first = g.index(first_second_third_places_random_split, g.s_[0])  # u32[2]
-    second = g.index(first_second_third_places_random_split, g.s_[1])  # u32[2]
-    third = g.index(first_second_third_places_random_split, g.s_[2])  # u32[2]
-    places = g.index(first_second_third_places_random_split, g.s_[3])  # u32[2]
-
-    g.at("gru = Gru(nn.glorot_uniform(first, (symbols, 3 * units)), nn.glorot_uniform(second, (...")
-    gru_glorot_uniform = g.glorot_uniform(first, (symbols, 3 * units))  # f32[symbols, 3*units]
-    gru_glorot_uniform_2 = g.glorot_uniform(second, (units, 3 * units))  # f32[units, 3*units]
-    gru_zeros = g.zeros(3 * units, np.float32)                    # f32[3*units]
-    gru_zeros_2 = g.zeros(3 * units, np.float32)                  # f32[3*units]
-    gru_glorot_uniform_3 = g.glorot_uniform(third, (units, symbols))  # f32[units, symbols]
-    gru_zeros_3 = g.zeros(symbols, np.float32)                    # f32[symbols]
-    gru = Gru(gru_glorot_uniform, gru_glorot_uniform_2, gru_zeros, gru_zeros_2, gru_glorot_uniform_3, gru_zeros_3)
-
-    g.at("state = adam.init(gru)")
-    state = g.call(adam.init, gru)                                # AdamState
+    g.at("key = random.key(seed)")
+    key = g.random_key(seed)                                      # u32[2]
 
     g.at("losses = np.zeros(steps, np.float32)")
     losses = g.zeros(steps, np.float32)                           # f32[steps]
 
     g.at("for step in range(steps):")
 
-    def loop1_body(step, gru, state, losses):                     # int, Gru, AdamState, f32[steps]
-        g.at("starts = random.integers(random.fold_in(places, step), 0, len(text) - time, (batc...")
-        starts_random_fold_in = g.random_fold_in(places, step)    # u32[2]
-        starts = g.random_integers(starts_random_fold_in, 0, text.shape[0] - time, (batch,))  # i64[batch]
+    def loop1_body(step, losses):                                 # int, f32[steps], f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], i64[], f32[state_mean_symbols, 3*state_mean_units], f32[state_mean_units, 3*state_mean_units], f32[3*state_mean_units], f32[3*state_mean_units], f32[state_mean_units, state_mean_symbols], f32[state_mean_symbols], f32[state_square_symbols, 3*state_square_units], f32[state_square_units, 3*state_square_units], f32[3*state_square_units], f32[3*state_square_units], f32[state_square_units, state_square_symbols], f32[state_square_symbols]
+        g.at("places = random.fold_in(key, state.step[()])")
+        places_index = g.index(state.step, g.s_[()])              # i64
+        places = g.random_fold_in(key, places_index)              # u32[2]
+
+        g.at("starts = random.integers(places, 0, len(text) - time, (batch,))")
+        starts = g.random_integers(places, 0, text.shape[0] - time, (batch,))  # i64[batch]
 
         g.at("part = text[starts[:, None] + np.arange(time + 1)]")
         part_index = g.index(starts, g.s_[:, None])               # i64[max(batch, 0), 1]
@@ -176,39 +187,36 @@ def train(
         part_add = g.add(part_index, part_arange)                 # i64[max(batch, 0), max(time + 1, 0)]
         part = g.index(text, g.s_[part_add])                      # i64[max(batch, 0), max(time + 1, 0)]
 
-        g.at("value, gradient = dslc.value_and_grad(loss)(gru, part)")
-        value, gradient = g.call(dslc.value_and_grad(loss), gru, part)  # f32, Gru
+        g.at("losses[step], gradient = dslc.value_and_grad(loss)(gru, part)")
+        losses_gradient_value_and_grad = g.call(dslc.value_and_grad(loss), gru, part)  # f32, Gru
+        losses = g.store(losses, g.s_[step], losses_gradient_value_and_grad[0])  # f32[steps]
+        gradient = losses_gradient_value_and_grad[1]
 
-        g.at("gru, state = adam.update(gru, gradient, state)")
-        gru, state = g.call(adam.update, gru, gradient, state)    # Gru, AdamState
-
-        g.at("losses[step] = value")
-        losses = g.store(losses, g.s_[step], value)               # f32[steps]
+        g.at("adam.update(gru, gradient, state)")
+        g.call(adam.update, gru, gradient, state)                 # f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], 15 more
 
         g.at("if step % 10 == 9:")
         test = g.equal(step % 10, 9)                              # bool
 
         def if1_then():
-            g.at('print(f"\\rstep {step + 1} of {steps}: loss {value:.3f}", end="", flush=True)')
-            g.print(
-                g.format("\rstep {} of {}: loss {:.3f}", step + 1, steps, value),
-                end="",
-                flush=True,
-            )
+            g.at('print(f"\\rstep {state.step}: loss {losses[step]:.3f}", end="", flush=True)')
+            value_index = g.index(losses, g.s_[step])             # f32
+            value_text = g.format("\rstep {}: loss {:.3f}", state.step, value_index)
+            g.print(value_text, end="", flush=True)
             return ()
 
         def if1_else():
             return ()
 
         g.if_(test, if1_then, if1_else)
-        return gru, state, losses
+        return losses
 
-    gru, state, losses = g.for_(g.range(steps), loop1_body, (gru, state, losses))  # Gru, AdamState, f32[steps]
+    losses = g.for_(g.range(steps), loop1_body, (losses,), writes=(gru, state))  # f32[steps], f32[symbols, 3*units], f32[units, 3*units], f32[3*units], f32[3*units], f32[units, symbols], f32[symbols], i64[], f32[state_mean_symbols, 3*state_mean_units], f32[state_mean_units, 3*state_mean_units], f32[3*state_mean_units], f32[3*state_mean_units], f32[state_mean_units, state_mean_symbols], f32[state_mean_symbols], f32[state_square_symbols, 3*state_square_units], f32[state_square_units, 3*state_square_units], f32[3*state_square_units], f32[3*state_square_units], f32[state_square_units, state_square_symbols], f32[state_square_symbols]
 
     g.at("print()")
     g.print()
 
-    return gru, losses
+    return losses
 
 
 @dslc.builder("char_gru.py", captures=("Gru.step",))
@@ -217,7 +225,7 @@ def write(
     gru: Gru, start: Tensor[i64, count], end: int, most: int, seed: int, heat: Scalar[f32]
 ) -> Tensor[i64, length]:
     """The start and what follows, up to `end` or at most that many symbols."""
-    g.lines(100, 101, 102, 103, 104, 105, 107, 108, 109, 110, 111, 112, 113, 114)
+    g.lines(106, 107, 108, 109, 110, 111, 113, 114, 115, 116, 117, 118, 119, 120)
 
     g.at("key = random.key(seed)")
     key = g.random_key(seed)                                      # u32[2]
@@ -299,11 +307,15 @@ def main():
     text = " ".join("\n".join(topics[name] for name in sorted(topics)).split())
     alphabet = sorted(set(text))
     number = {symbol: k for k, symbol in enumerate(alphabet)}
-    gru, losses = train(np.array([number[each] for each in text]), len(alphabet), 0)
-    optim.show_curve(losses, png="char_gru.png")
+    symbols = np.array([number[each] for each in text])
+    gru, losses = begin(len(alphabet), 0), []
+    state = adam.init(gru)
     start = np.array([number[each] for each in "The "])
-    written = write(gru, start, number["."], 300, 0, np.float32(0.7))
-    print("".join(alphabet[k] for k in written))
+    for _ in range(3):
+        losses.append(train(gru, state, symbols, 0))
+        written = write(gru, start, number["."], 300, 0, np.float32(0.7))
+        print("".join(alphabet[k] for k in written))
+    optim.show_curve(np.concatenate(losses), png="char_gru.png")
 
 
 if __name__ == "__main__":

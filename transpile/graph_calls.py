@@ -150,7 +150,7 @@ def _emit(
     opened = open_variables(frame, callee, parameters, bound, e)
     if opened is None:
         return POISON
-    mapped = _in_caller(frame, parameters, bound, result)
+    mapped = _in_caller(frame, callee, parameters, bound, result)
     texts = [
         f"{name}={text_of(opened[name])}" if name in keywords else text_of(opened[name])
         for name in bound
@@ -248,7 +248,11 @@ def _as_parameter(signature: Signature) -> Parameter:
 
 
 def _in_caller(
-    frame: Frame, parameters: dict[str, Kind], bound: dict[str, Kind], result: Kind
+    frame: Frame,
+    callee: Built,
+    parameters: dict[str, Kind],
+    bound: dict[str, Kind],
+    result: Kind,
 ) -> Kind:
     """A callee's result in the caller's sizes."""
     pairs = [pair for name, kind in parameters.items() for pair in _pairs(kind, bound[name])]
@@ -265,9 +269,10 @@ def _in_caller(
         if isinstance(declared, TensorType) and isinstance(actual, TensorType)
     ]
     bind_shapes([("", d) for d, _ in tensors], [a.shape for _, a in tensors], sizes)
+    arguments = () if getattr(callee.value, "gives_own", False) else bound.values()
     bases = tuple(
         leaf.memory
-        for kind in bound.values()
+        for kind in arguments
         for leaf in computed_leaves(kind)
         if leaf.memory is not None
     )

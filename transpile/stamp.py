@@ -209,10 +209,19 @@ def _required(comparison: Comparison, place: Place) -> str:
 
 
 def _updates(compiled: CompiledFunction, case: dict[str, object], graph: Graph) -> list[str]:
-    """The parameters that a function writes to; of the items of a list, one stands for all."""
+    """The parameters that a function writes to.
+
+    A struct stands for its fields where all are written to, and one item of a list for all.
+    """
     signature = compiled.signature
     paths = signature.layout(signature.statics(case)).paths
-    return list(dict.fromkeys(re.sub(r"\[[^]]*\]", "[...]", paths[n]) for n in graph.updates))
+    whole: dict[int, str] = {}
+    for name in (parameter.name for parameter in signature.parameters):
+        own = [number for number, path in enumerate(paths) if path.startswith(f"{name}.")]
+        if len(own) > 1 and set(own) <= set(graph.updates):
+            whole.update(dict.fromkeys(own, name))
+    told = [whole.get(n) or re.sub(r"\[[^]]*\]", "[...]", paths[n]) for n in graph.updates]
+    return list(dict.fromkeys(told))
 
 
 def _with_heads(text: str, functions: list[Emitted], heads: dict[str, list[str]]) -> str:

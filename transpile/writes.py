@@ -13,7 +13,7 @@ from dslc.ir.diagnostics import Span
 from .array_places import places_of
 from .frame import Frame
 from .kind_parts import computed_leaves, parts
-from .kinds import CONTAINERS, Computed, Kind, Maybe, Repeated
+from .kinds import CONTAINERS, Computed, Kind, Maybe, Record, Repeated
 from .memory import Memory
 from .texts import tuple_text
 
@@ -33,7 +33,21 @@ def writes_since(frame: Frame, start: int) -> list[str]:
     for memory in memories.values():
         found = [text for kind in frame.environment.values() for text in _texts(kind, memory)]
         texts += found if memory.many else found[:1]
+    for kind in frame.environment.values():
+        texts = _together(texts, kind)
     return [f"writes={tuple_text(list(dict.fromkeys(texts)))}"] if texts else []
+
+
+def _together(texts: list[str], kind: Kind) -> list[str]:
+    """These, with a struct in place of its arrays where all of them are there."""
+    if not isinstance(kind, Record):
+        return texts
+    own = {leaf.text for leaf in computed_leaves(kind)}
+    if kind.text and len(own) > 1 and own <= set(texts):
+        return [kind.text if text in own else text for text in texts]
+    for part in parts(kind):
+        texts = _together(texts, part)
+    return texts
 
 
 def _texts(kind: Kind, memory: Memory) -> Iterator[str]:
