@@ -71,10 +71,7 @@ class CompiledFunction(Quickened):
     Attributes:
         signature: its parameters and its result.
         __wrapped__: the function as the user wrote it, or None.
-        gives_own: whether no array that it gives shares memory with an argument, in a graph or not.
     """
-
-    gives_own = False
 
     _leaf: Convert = staticmethod(convert)  # checks one value of a call
 

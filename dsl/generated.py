@@ -55,7 +55,11 @@ class Generated(Blueprint):
 
 
 class GeneratedFunction(CompiledFunction):
-    """A compiled function whose text was made; what it gives are arrays of their own."""
+    """A compiled function whose text was made.
+
+    Attributes:
+        gives_own: whether no array that it gives shares memory with an argument.
+    """
 
     gives_own = True
 

@@ -208,6 +208,10 @@ class Op:
             return self.fields(*results)
         return (self.parts or tuple)(results)
 
+    def in_numpy(self, results: Sequence[Any]) -> Any:
+        """The same for those who write NumPy's words: `np.split(x, 1)` is a list of one."""
+        return self.parts(results) if self.parts else self.whole(results)
+
     # --- optional operands -----------------------------------------------------------------------
 
     def given(self, attributes: Mapping[str, Any]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class Tracing(Construction):
         if op.name == "as_dim":
             return self.dim_of(flat[0], attributes["low"])
         results = tuple(Traced(value) for value in self.emit(op, flat, attributes))
-        return op.whole(results)
+        return op.in_numpy(results)
 
     def dim_of(self, operand: Operand, low: int | None) -> Size:
         """The dim that `as_dim` makes of an integer, `low` at least."""

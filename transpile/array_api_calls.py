@@ -215,10 +215,10 @@ class Emitting:
             raise Refused
         span = self._e.span
         if not isinstance(kind, Sequence):
-            return Placed(Argument(kind, span))
+            return op.in_numpy((Placed(Argument(kind, span)),))
         items = tuple(Placed(Argument(item, span)) for item in kind.items)
         self._wholes.append((items, kind))
-        return op.whole(items)
+        return op.in_numpy(items)
 
     def made(self, make: Callable[[Frame, Call], Kind]) -> Any:
         """What something else gives that is emitted here."""

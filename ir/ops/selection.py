@@ -82,11 +82,7 @@ def argwhere(a: Any) -> Any:
 
 @argwhere.expansion
 def _(a: Any) -> Any:
-    return np.stack(_listed(np.nonzero(a)), axis=1)
-
-
-def _listed(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
+    return np.stack(np.nonzero(a), axis=1)
 
 
 # --- elements -----------------------------------------------------------------------------------

@@ -89,6 +89,21 @@ def test_what_is_saved_comes_back(file: Path, into: Any) -> None:
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
+def test_a_file_is_whole_or_as_before(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dslc.save_params(file, model())
+    before = file.read_bytes()
+
+    def fails_half_way(path: Path, arrays: Any) -> None:
+        path.write_bytes(before[:20])
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(f"dslc.array_files._write_{file.suffix[1:]}", fails_half_way)
+    with pytest.raises(OSError, match="the disk is full"):
+        dslc.save_params(file, floats(2))
+    assert file.read_bytes() == before
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
 def test_names_are_paths(tmp_path: Path) -> None:
     dslc.save_params(tmp_path / "model.npz", model())
     names = np.load(tmp_path / "model.npz").files

@@ -40,6 +40,16 @@ def branches(x: Tensor[f64, n], t: float):
 
 
 @graph
+def lone_parts(x: Tensor[f64, 4]):
+    """Lists of one part."""
+    (whole,) = np.split(x, 1)
+    (same,) = np.split(whole * x, [])
+    (grid,) = np.meshgrid(same)
+    (row,) = np.array_split(grid * x, 1)
+    return np.sum(row * row)
+
+
+@graph
 def only_the_taken_branch(x: Tensor[f64, n]):
     y = np.log(x[0]) if x[0] > 0.0 else x[0] * 2.0
     return y + x[1]
@@ -389,4 +399,5 @@ def arguments() -> list[tuple[Any, list[Any]]]:
         (normalized, [normal((3, 4)), normal(4), normal(4)]),
         (lists, [normal((4, 3))]),
         (listed_until, [near]),
+        (lone_parts, [normal(4)]),
     ]
