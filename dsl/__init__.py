@@ -65,6 +65,9 @@ if TYPE_CHECKING:
     from .sparse_matrices import COO as COO
     from .sparse_matrices import CSR as CSR
     from .subgraphs import subgraph as subgraph
+    from .tokens import Token as Token
+    from .tokens import after as after
+    from .tokens import token as token
 
 __version__ = "0.1.0"
 
@@ -83,6 +86,7 @@ _PUBLIC = {
     "dslc.sparse_matrices": "COO CSR",
     "dslc.requests": "auto exact multiple_of",
     "dslc.subgraphs": "subgraph",
+    "dslc.tokens": "Token after token",
     "dslc.ir.diagnostics": "DslError",
     "dslc.ir.dims": "Dim dims",
     "dslc.ir.ops.derivatives": "stop_gradient",

@@ -24,6 +24,7 @@ LIBRARY = (
     "dslc.recurrent",
     "dslc.sparse",
     "dslc.sparse_matrices",
+    "dslc.tokens",
 )
 """Modules of `dslc` that are written in the language."""
 
