@@ -145,6 +145,11 @@ def reference() -> str:
     return "\n".join([*parts, _INNER, "| | |\n|---|---|\n" + "".join(rows)])
 
 
+def section(op: Op) -> str:
+    """The anchor of an op on the page; nothing for one of graphs alone."""
+    return op.name if spellings(op) else ""
+
+
 def _title(module: str) -> str:
     return module.rpartition(".")[2]
 

@@ -39,6 +39,7 @@ from .kinds import (
     present,
     type_of_kind,
 )
+from .numpy_names import ATTRIBUTES
 from .operations import apply
 from .passed_over import taken
 from .texts import atom
@@ -179,14 +180,14 @@ def _array_attribute(frame: Frame, kind: Computed | Sized, e: Attribute, into: s
         return _property(kind, type_, e.name)
     if by_method(e.name) is not None:
         return Method(kind, e.name)
-    known = [*_PROPERTIES, *(name for op in REGISTRY.values() for name in op.methods)]
+    known = [*PROPERTIES, *(name for op in REGISTRY.values() for name in op.methods)]
     message = f"`.{e.name}` of {describe(kind)} is not part of the language"
     return refuse_misspelt(
         frame,
         message,
         e,
         known if isinstance(type_, TensorType) else [],
-        help=_INSTEAD.get(e.name),
+        help=ATTRIBUTES.get(e.name),
     )
 
 
@@ -199,16 +200,7 @@ def _is_unclear(type_: Type | None, name: str) -> bool:
 _OPS = {"T": "transpose", "mT": "matrix_transpose", "real": "real", "imag": "imag"}
 """Attributes of arrays and NumPy scalars that are ops."""
 
-_PROPERTIES = (*_OPS, "dtype", "ndim", "shape", "size")
-
-
-_INSTEAD = {
-    "partition": "`x = np.sort(x)` makes a sorted array",
-    "argpartition": "write `np.argsort`",
-    "flat": "write `x.reshape(-1)`, or `x[...] = value`",
-    "choose": "write `np.choose(x, choices)`",
-}
-"""What to write instead of a method that the language does not have."""
+PROPERTIES = (*_OPS, "dtype", "ndim", "shape", "size")
 
 
 def _property(kind: Computed, type_: Any, name: str) -> Kind:

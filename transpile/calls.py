@@ -57,6 +57,7 @@ from .kinds import (
 )
 from .math_calls import is_math, math_call
 from .numpy_calls import body_of, numpy_call
+from .numpy_names import WRAPPING
 from .open_mesh import open_mesh
 from .operations import apply, as_attribute, as_size, strong
 from .operator_calls import is_operator, operator_call
@@ -143,7 +144,7 @@ def _kept_call(
     is_emitted = function is np.ix_ or prints(frame.session.module.path, function)
     if function in containers.ITERATORS and any(has_function(a.kind) for a in everything):
         return None  # which function each is must be known
-    if is_emitted or any(is_run(a.kind) for a in everything):
+    if is_emitted or function in WRAPPING or any(is_run(a.kind) for a in everything):
         return None
     if varies(function):
         return refuse_varying(frame, callee, e)

@@ -24,13 +24,13 @@ from .tree import Attribute, Call
 _OF_SHAPE: tuple[Any, ...] = (np.ndim, np.shape, np.size)
 _OF_TYPE: tuple[Any, ...] = (np.iscomplexobj, np.isrealobj, np.isscalar)
 _OF_DTYPES: tuple[Any, ...] = (np.result_type, np.can_cast)
+QUESTIONS = (*_OF_SHAPE, *_OF_TYPE, *_OF_DTYPES)
 _ZEROS = {"bool": "False", "int": "0", "float": "0.0", "complex": "0j"}
 
 
 def is_dtype_question(function: Any) -> bool:
     """Whether the answer of a function depends on the types of its arguments alone."""
-    listed = (*_OF_SHAPE, *_OF_TYPE, *_OF_DTYPES)
-    return any(function is each for each in listed) or is_of_array_api(function)
+    return any(function is each for each in QUESTIONS) or is_of_array_api(function)
 
 
 def is_of_array_api(function: Any) -> bool:

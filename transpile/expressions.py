@@ -49,6 +49,7 @@ from .kinds import (
 from .live import names_in
 from .matched import asked, number
 from .memory import Memory
+from .numpy_names import refused_index
 from .operators import binary, built, unary
 from .patterns import HasItems, HasKeys, IsA, Items, Number, Others, PartOf, Question
 from .printing import print_call
@@ -266,7 +267,8 @@ def _subscript(frame: Frame, e: Subscript, into: str | None) -> Kind:
         raise NeedsBuild(loop, e.index.span)
     with containers.in_python_loop(frame, position, e):
         said = f"{describe(value)} cannot be indexed here"
-        return frame.refuse("unsupported-construct", said, e.span)
+        help_ = refused_index(value.value) if isinstance(value, Built) else None
+        return frame.refuse("unsupported-construct", said, e.span, help=help_)
 
 
 def _item_of_built(frame: Frame, value: Built, position: Built) -> Built:

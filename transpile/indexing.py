@@ -151,7 +151,10 @@ def _add(frame: Frame, key: Key, part: Kind, span: Span) -> bool:
         case Built(known=True, value=list() | tuple()):
             return _add_list(frame, key, _spread(part), span)
         case Built(known=True, value=value) if not is_number(value) or isinstance(value, float):
-            frame.refuse("dtype-mismatch", f"{describe(part)} is no index", span)
+            help_ = (
+                "write the slice in brackets, as in `x[1:]`" if isinstance(value, slice) else None
+            )
+            frame.refuse("dtype-mismatch", f"{describe(part)} is no index", span, help=help_)
             return False
     key.add("_", text_of(part), part)
     return True

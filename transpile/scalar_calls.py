@@ -23,7 +23,10 @@ def scalar_class(
     """`np.float32(x)`."""
     if np.dtype(callee.value) not in NAMES:
         return frame.refuse(
-            "dtype-mismatch", f"`{callee.text}` is not a dtype of the language", e.span
+            "dtype-mismatch",
+            f"`{callee.text}` is not a dtype of the language",
+            e.span,
+            help="a graph has numbers of 8 to 64 bits, and complex ones of two floats",
         )
     if len(arguments) != 1:
         return frame.refuse("argument-mismatch", f"`{callee.text}` takes one value", e.span)

@@ -14,21 +14,9 @@ from . import fence
 from .edits import renamed_attribute
 from .frame import Frame
 from .kinds import Built, Poison
+from .numpy_names import refused_function
 from .refused_builtins import OR_PYTHON, advice
 from .tree import Attribute, Call
-
-INSTEAD = {
-    "numpy.empty": "`np.zeros`",
-    "numpy.empty_like": "`np.zeros_like`",
-    "numpy.partition": "`np.sort`",
-    "numpy.argpartition": "`np.argsort`",
-    "numpy.ascontiguousarray": "`np.copy`, or the array itself",
-    "numpy.asfortranarray": "`np.copy`, or the array itself",
-    "numpy.histogram2d": "`np.add.at(counts, (np.digitize(...), np.digitize(...)), 1)`",
-    "numpy.roots": "`np.linalg.eigvals` of the companion matrix, cast to `np.complex128`",
-    "numpy.apply_over_axes": "the function with `axis=` a tuple",
-}
-"""What to write instead of a function that the language does not have."""
 
 SAME_CALL = {"numpy.empty": "zeros", "numpy.empty_like": "zeros_like"}
 """Functions of NumPy that another one may stand for, with the same arguments."""
@@ -55,14 +43,13 @@ def refuse_unknown(frame: Frame, callee: Built, e: Call) -> Poison:
         return _refuse_ufunc_method(frame, callee, e)
     name = getattr(callee.value, "__name__", "")
     module = "numpy" if is_numpy(callee.value) else getattr(callee.value, "__module__", "")
-    instead = INSTEAD.get(f"{module}.{name}")
     known = [each for op in REGISTRY.values() for each in op.numpy]
     near = get_close_matches(name, known, 1) if module == "numpy" else []
+    help_ = advice(callee.value) or refused_function(callee.value)
     if module == "cmath":
-        instead = f"`np.{name}` of a complex number, as in `np.{name}(np.complex128(x))`"
-    if instead is None and near:
-        instead = f"`np.{near[0]}`, or what it is made of"
-    help_ = advice(callee.value) or (f"write {instead}" if instead else None)
+        help_ = f"write `np.{name}` of a complex number, as in `np.{name}(np.complex128(x))`"
+    elif help_ is None and near:
+        help_ = f"write `np.{near[0]}`, or what it is made of"
     return frame.refuse(
         "unknown-function",
         f"`{callee.text}` is not part of the language",

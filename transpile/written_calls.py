@@ -1,4 +1,4 @@
-"""Functions of NumPy that are written in the language: those that take functions of two, or any.
+"""Functions of NumPy that are written in the language: those that take functions, and others.
 
 np.piecewise(x, tests, functions)        y = piecewise_inlined(g, x, tests, functions)
 """
@@ -21,8 +21,13 @@ from .tree import Call
 
 _WRITTEN: tuple[tuple[Any, Any], ...] = (
     (np.apply_along_axis, numpy_functions.apply_along_axis),
+    (np.apply_over_axes, numpy_functions.apply_over_axes),
     (np.fromfunction, numpy_functions.fromfunction),
+    (np.histogram2d, numpy_functions.histogram2d),
+    (np.histogramdd, numpy_functions.histogramdd),
+    (np.mask_indices, numpy_functions.mask_indices),
     (np.piecewise, numpy_functions.piecewise),
+    (np.polydiv, numpy_functions.polydiv),
 )
 
 _REDUCING = frozenset(
@@ -39,7 +44,9 @@ def written_of(function: Any) -> FunctionType | None:
     """The function that a function of NumPy is written as; None for another one."""
     if is_ufunc_method(function):
         reducing = function.__self__.__name__ in _REDUCING and by_function(function.__self__)
-        if not reducing or function.__name__ not in ("reduce", "accumulate"):
+        if function.__name__ == "reduceat" and by_function(function.__self__.reduce):
+            reducing = function.__self__
+        if not reducing or function.__name__ not in ("reduce", "accumulate", "reduceat"):
             return None
         return getattr(numpy_functions, function.__name__)  # type: ignore[no-any-return]
     return next((written for each, written in _WRITTEN if each is function), None)

@@ -53,6 +53,7 @@ NONE: dict[str, str] = {
     "i0": "its derivative is no op",
     "multiply_at": "write the products in a loop over the places",
     "nextafter": "it is no smooth function",
+    "poly": "write a loop that takes `np.convolve` with each root's factor",
     "polyfit": "write `np.linalg.lstsq(np.vander(x, deg + 1), y)[0]`",
 }
 """Why an op has no gradient."""

@@ -43,6 +43,7 @@ from . import (  # noqa: F401
     norms,
     order,
     output,
+    packing,
     padding,
     patterns,
     percentiles,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.facts import Facts
-from dslc.ir.op import Effects, op
+from dslc.ir.op import Effects, RuleError, op
 from dslc.ir.types import Type, default_dtype
 
 from .attributes import real
@@ -130,6 +130,36 @@ def ldexp(x: Any, y: Any) -> Any:
 
 
 always_numpy(ldexp, np.ldexp)
+
+
+@op(numpy=("frexp",), strong=False)
+def frexp(x: Any) -> Any:
+    """Each element as a number from 0.5 up to 1, with its sign, and a power of two; of floats.
+
+    0, infinity and NaN are their own number, with the power 0. Powers are i32.
+
+    >>> np.frexp(np.array([3.0, -0.25, 0.0]))
+    (array([ 0.75, -0.5 ,  0.  ]), array([ 2, -1,  0], dtype=int32))
+    """
+    return np.frexp(x)
+
+
+@frexp.expansion
+def _(x: Any) -> Any:
+    if not hasattr(x, "dtype") or x.dtype.kind != "f":
+        raise RuleError("dtype-mismatch", "`frexp` is of f16, f32 and f64", help="cast to f64")
+    limits = np.finfo(x.dtype)
+    digits = limits.nmant + 1
+    plain = np.logical_and(np.isfinite(x), x != 0)
+    # Every power of two below is exact: small numbers are made great ones first.
+    is_small = np.abs(x) < x.dtype.type(2.0 ** (limits.minexp + digits))
+    risen = np.where(is_small, x * x.dtype.type(2.0**digits), x)
+    unit = np.spacing(np.abs(np.where(plain, risen, x.dtype.type(1))))
+    mantissa = risen * x.dtype.type(2.0**-digits) / unit
+    power = np.rint(np.log2(unit)).astype(np.int32) + digits
+    power = power - np.where(is_small, np.int32(digits), np.int32(0))
+    found = np.where(plain, mantissa, x), np.where(plain, power, np.int32(0))
+    return found if x.ndim else (found[0][()], found[1][()])
 
 
 @op(type=elementwise(np.heaviside), numpy=("heaviside",), strong=False)

@@ -44,7 +44,7 @@ def _(*arrays: Any, axis: int) -> Any:
     return np.concatenate([np.expand_dims(each, place) for each in arrays], axis=place)
 
 
-@op(call="tup", numpy=("vstack",), strong=False, variadic=True)
+@op(call="tup", numpy=("vstack", "row_stack"), strong=False, variadic=True)
 def vstack(*tup: Any) -> Any:
     """Arrays below each other: along the first axis, vectors as rows.
 

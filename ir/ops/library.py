@@ -25,7 +25,8 @@ BF16 = BY_NAME["bf16"]
 LIBRARY = frozenset(
     (
         *("cholesky", "qr", "svd", "eigh", "eigvalsh", "eig", "eigvals"),
-        *("solve", "inv", "det", "slogdet", "pinv", "lstsq", "cond", "matrix_rank", "polyfit"),
+        *("solve", "inv", "det", "slogdet", "pinv", "lstsq", "cond", "matrix_rank"),
+        *("poly", "polyfit"),
         *("fft", "ifft", "rfft", "irfft"),
     )
 )

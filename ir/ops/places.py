@@ -15,7 +15,7 @@ from dslc.ir.types import TensorType
 from . import attributes
 from .control import check
 from .create import arange, as_scalar, ones, zeros
-from .operands import choice, integers, shape_text
+from .operands import check_equal, choice, integers, shape_text
 from .patterns import tri
 
 I64 = BY_NAME["i64"]
@@ -243,6 +243,27 @@ def _(arr: Any, *, k: Any) -> Any:
 def _(arr: Any, *, k: Any) -> Any:
     _check_matrix(arr, "triu_indices_from")
     return triu_indices(arr.shape[0], k, arr.shape[1])
+
+
+@op(numpy=("diag_indices_from",), strong=False, parts=tuple)
+def diag_indices_from(arr: Any) -> Any:
+    """The indices of the elements of an array on its main diagonal, where all indices are alike.
+
+    Of two axes or more, all of one size.
+
+    >>> np.diag_indices_from(np.ones((2, 2)))
+    (array([0, 1]), array([0, 1]))
+    """
+    return np.diag_indices_from(arr)
+
+
+@diag_indices_from.expansion
+def _(arr: Any) -> Any:
+    if arr.ndim < 2:
+        raise RuleError("rank-mismatch", "`diag_indices_from` takes two axes or more")
+    for size in arr.shape[1:]:
+        check_equal(size, arr.shape[0], "the axes of `diag_indices_from` have one size")
+    return diag_indices(arr.shape[0], ndim=arr.ndim)
 
 
 def _check_matrix(arr: Any, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.dims import dim_max, dim_min
-from dslc.ir.dtypes import BY_NAME
+from dslc.ir.dtypes import BY_NAME, is_complex
 from dslc.ir.facts import Facts
 from dslc.ir.op import Effects, RuleError, op
 from dslc.ir.types import TensorType, Type
@@ -91,6 +91,31 @@ def _without_zeros(p: Any, role: str) -> Any:
     check_at_least(p.shape[0], 1, f"`{role}` has a coefficient")
     zeros_in_front = np.cumsum(np.not_equal(p, 0).astype(np.int64)) == 0
     return p[dim_min(as_dim(np.sum(zeros_in_front), low=0), p.shape[0] - 1) :]
+
+
+@op(call="seq_of_zeros", numpy=("poly",), strong=False)
+def poly(seq_of_zeros: Any) -> Any:
+    """The polynomial with these roots, one at least, and the first coefficient 1; of real roots.
+
+    >>> np.poly(np.array([1.0, 2.0]))
+    array([ 1., -3.,  2.])
+    """
+    return np.poly(seq_of_zeros)
+
+
+@poly.type
+def _(facts: Facts, seq_of_zeros: Type) -> Type:
+    roots = array(seq_of_zeros, "`poly`")
+    if roots.rank != 1:
+        help_ = "of a matrix, write it of its `np.linalg.eigvalsh`"
+        raise RuleError("rank-mismatch", "`poly` takes a vector of roots", help=help_)
+    met(facts, dim_max(roots.shape[0], 1), roots.shape[0], "`poly` needs a root", {0: roots})
+    if roots.dtype == BY_NAME["bf16"] or is_complex(roots.dtype):
+        message = "whether `poly` of complex roots is real depends on their values"
+        message = message if is_complex(roots.dtype) else "`poly` is not defined for bf16"
+        raise RuleError("dtype-mismatch", message, {0: f"this is {seq_of_zeros}"})
+    dtype = roots.dtype if roots.dtype == BY_NAME["f32"] else F64
+    return TensorType(dtype, (roots.shape[0] + 1,))
 
 
 # --- calculus -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from dslc.cli.code_pages import code_index
 from dslc.cli.command_page import command_page
+from dslc.cli.numpy_page import numpy_page
 from dslc.cli.op_pages import reference
 
 from ..language.page import language_page
@@ -15,6 +16,7 @@ from ..language.page import language_page
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES: dict[str, Callable[[], str]] = {
     "ops.md": reference,
+    "numpy.md": numpy_page,
     "diagnostic-codes.md": code_index,
     "command-line.md": command_page,
     "language.md": language_page,

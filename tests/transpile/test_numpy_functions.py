@@ -61,6 +61,32 @@ np.subtract.accumulate(w, axis=1)
 np.logaddexp.accumulate(x)
 np.divide.accumulate(w)
 np.subtract.accumulate(x[:0])
+np.add.reduceat(k, [0, 2, 1])
+np.add.reduceat(b, k[1:], axis=-1)
+np.maximum.reduceat(z, np.array([1, 0]), axis=1)
+np.subtract.reduceat(w, [0, 1], 0)
+np.bitwise_or.reduceat(k, k[:0])
+np.multiply.reduceat(k, [0, 3])
+np.polydiv(x, y)
+np.polydiv(y, x)
+np.polydiv(k, w[:, 0])
+np.polydiv(np.append(k[:1] * 0, k), k[1:1])
+np.histogram2d(x, x + 1)[0]
+np.histogram2d(x, w[:, 0], bins=(2, [0.0, 50.0, 99.0]), weights=k)
+np.histogram2d(z[:, 0], z[:, 1], bins=[-2.0, 0.0, 1.0], density=True)
+np.histogram2d(k, k, 3, ((0, 2), (1, 1)))
+np.histogram2d(x, x, 0)
+np.histogram2d(x, x, 2, ((0.0, 1.0), (2.0, 1.0)))
+np.histogramdd((x, k, x), bins=2)
+np.histogramdd(t, bins=(2, 1, [0.0, 1.0]), range=((-1.0, 1.0), (0.0, 2.0), (0.0, 1.0)))
+np.mask_indices(3, np.triu, 1)
+np.mask_indices(len(x), lambda a, j: np.tril(a, -j), 1)
+np.apply_over_axes(np.sum, z, (0, -1))
+np.apply_over_axes(np.cumsum, t, 1)
+np.apply_over_axes(lambda v, axis: v[0], z, [0, 1])
+np.poly(x), np.poly(k)
+np.frexp(x), np.frexp(u), np.packbits(x > 0), np.unpackbits(b.astype(np.uint8), count=9)
+np.diag_indices_from(t), np.diag_indices_from(np.outer(k, k))
 np.piecewise(x, [x < 0, x > 1], [lambda v: -v, np.sqrt, 0.5])
 np.piecewise(x, [x < 0], [1.0])
 np.piecewise(x, [x < 0, x > 1], [1.0, 2.0])
@@ -160,7 +186,11 @@ REFUSED = {
     "np.choose(w, z.T)": "depends-on-static",
     "np.block([[x], y])": "argument-mismatch",
     "np.block((x, y))": "argument-mismatch",
-    "np.hypot.reduceat(x, [0])": "unknown-function",
+    "np.less.reduceat(x, [0])": "unknown-function",
+    "np.poly(t)": "rank-mismatch",
+    "np.poly(x * 1j)": "dtype-mismatch",
+    "np.histogramdd(z, 3)": "depends-on-static",
+    "np.unpackbits(b)": "dtype-mismatch",
     "np.less.reduce(x)": "unknown-function",
     "np.apply_along_axis(np.cumsum, 2, z)": "axis-out-of-range",
     "x.put([0], 1.0)": "unsupported-construct",
@@ -197,7 +227,7 @@ def test_example(name: str) -> None:
     assert not runner.failures, "".join(report)
 
 
-@pytest.mark.parametrize("name", ["piecewise", "apply_along_axis", "fromfunction"])
+@pytest.mark.parametrize("name", sorted(written_calls.described()))
 def test_written_functions_are_numpys(name: str) -> None:
     """What stands for a function gives what that gives, also as plain Python."""
     x, z = arguments()[0], arguments()[2]
@@ -205,6 +235,11 @@ def test_written_functions_are_numpys(name: str) -> None:
         "piecewise": (x, [x < 0, x > 1], [np.negative, np.sqrt, 7]),
         "apply_along_axis": (np.cumsum, 1, z),
         "fromfunction": (lambda r, c: r - c, (2, 3)),
+        "apply_over_axes": (np.sum, z, (0, 1)),
+        "histogram2d": (z[:, 0], z[:, 1], 3),
+        "histogramdd": (z, (2, 3)),
+        "mask_indices": (3, np.triu, 1),
+        "polydiv": (x, x[:2]),
     }
     found = getattr(numpy_functions, name)(*calls[name])
     assert to_the_bit(found) == to_the_bit(getattr(np, name)(*calls[name]))

@@ -7,16 +7,16 @@ n = dims("n")
 
 @graph
 def f(x: Tensor[f32, n]):
-    y = np.hypot.reduceat(x, [0])  # error: [unknown-function]
+    y = np.less.reduceat(x, [0])  # error: [unknown-function]
     open(x)  # error: [unknown-function]
     return sorted(x)  # error: [unknown-function]
 # --- diagnostics ---
-error[unknown-function]: `np.hypot.reduceat` is not part of the language
+error[unknown-function]: `np.less.reduceat` is not part of the language
   --> unknown_function.py:10:9
    |
-10 |     y = np.hypot.reduceat(x, [0])
-   |         ^^^^^^^^^^^^^^^^^
-help: write a loop that calls `np.hypot`
+10 |     y = np.less.reduceat(x, [0])
+   |         ^^^^^^^^^^^^^^^^
+help: write a loop that calls `np.less`
 
 error[unknown-function]: `open` may give another value at each call, a graph would keep the first
   --> unknown_function.py:11:5

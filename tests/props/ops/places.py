@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.dtypes import BOOL, BY_NAME
 from dslc.ir.op import Op
 
 from .drawing import Call, Rng, draw_array, draw_shape, draw_single, pick, spelled
 
+U8 = BY_NAME["u8"]
 SIGNED = [np.int64, np.int64, np.int32, np.int8]
 
 
@@ -53,6 +55,9 @@ def by_sizes(record: Op, rng: Rng) -> Call:
 
 def of_matrix(record: Op, rng: Rng) -> Call:
     shape = (*draw_shape(rng, 1), 2, 3)[-2:] if rng.random() < 0.9 else draw_shape(rng)
+    if "k" not in record.attributes:
+        shape = shape[:1] * len(shape) if rng.random() < 0.8 else shape
+        return spelled(record, Call([draw_array(rng, shape)]))
     return spelled(record, Call([draw_array(rng, shape)], {"k": int(rng.integers(-3, 4))}))
 
 
@@ -137,6 +142,18 @@ def polyfit(record: Op, rng: Rng) -> Call:
     return spelled(record, Call(call.operands, {"deg": pick(rng, [0, 1, 2, -1])}))
 
 
+def packed(record: Op, rng: Rng) -> Call:
+    dtype = None if rng.random() < 0.3 else pick(rng, [BOOL, U8, U8, np.dtype(np.int32)])
+    x = draw_array(rng, (*draw_shape(rng, 2), int(rng.choice([0, 1, 3, 8, 9]))), dtype)
+    attributes: dict[str, Any] = {"axis": pick(rng, [None, 0, -1, 4])}
+    if "count" in record.attributes:
+        # Of no bytes NumPy gives bits that nobody set.
+        attributes["count"] = pick(rng, [None, 0, 3, 30, -1]) if x.size else None
+    if rng.random() < 0.5:
+        attributes["bitorder"] = pick(rng, ["big", "little"])
+    return spelled(record, Call([x], attributes))
+
+
 def odd_values(values: list[Any]) -> bool:
     """Values of another dtype, which NumPy takes of lists and numbers but not of arrays."""
     x, new = np.asarray(values[0]), np.asarray(values[-1])
@@ -152,6 +169,8 @@ REFUSED_PLACES: dict[str, Callable[..., bool]] = {
     "insert": lambda v, t, a: odd_insert(v),
     **dict.fromkeys(("put", "place", "putmask"), lambda v, t, a: odd_values(v)),
     "unravel_index": lambda v, t, a: a["shape"] == (),
+    "poly": lambda v, t, a: np.size(v[0]) == 0 or np.ndim(v[0]) != 1 or np.iscomplexobj(v[0]),
+    "unpackbits": lambda v, t, a: (a["count"] or 0) < 0,
     "polymul": lambda v, t, a: 0 in (np.size(v[0]), np.size(v[1])),
 }
 """What ops of these document not to take."""
@@ -161,12 +180,13 @@ PLACES: dict[str, Callable[[Op, Rng], Call]] = {
     "ravel_multi_index": ravel_multi_index,
     **dict.fromkeys(("indices", "diag_indices", "tril_indices", "triu_indices"), by_sizes),
     **dict.fromkeys(("bartlett", "hanning", "hamming", "blackman"), by_sizes),
-    **dict.fromkeys(("tril_indices_from", "triu_indices_from"), of_matrix),
+    **dict.fromkeys(("tril_indices_from", "triu_indices_from", "diag_indices_from"), of_matrix),
+    **dict.fromkeys(("packbits", "unpackbits"), packed),
     "kaiser": kaiser,
     "insert": insert,
     "put": put,
     **dict.fromkeys(("place", "putmask"), place),
-    **dict.fromkeys(("polyadd", "polysub", "polymul", "polyder", "polyint"), polynomials),
+    **dict.fromkeys(("polyadd", "polysub", "polymul", "polyder", "polyint", "poly"), polynomials),
     "polyfit": polyfit,
 }
 """How a call of each op is drawn."""
