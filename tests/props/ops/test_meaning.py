@@ -303,10 +303,8 @@ REFUSED: dict[str, Refusal] = {
     "average": odd_axes,
     "trapezoid": lambda v, t, a: has_bf16(v) or (len(v) > 1 and np.shape(v[0]) != np.shape(v[1])),
     "array_equiv": lambda v, t, a: not broadcast(v),
-    **dict.fromkeys(
-        ("modf", "frexp"),
-        lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
-    ),
+    "modf": lambda v, t, a: np.asarray(v[0]).dtype not in FLOATS or isinstance(t[0], NumberType),
+    "frexp": lambda v, t, a: np.asarray(v[0]).dtype.kind != "f" or isinstance(t[0], NumberType),
     **dict.fromkeys(("nonzero", "flatnonzero", "argwhere"), lambda v, t, a: not any(ranks(v))),
     **dict.fromkeys(SETS, odd_set),
     "bincount": lambda v, t, a: len(v) > 1 and len(v[0]) == 0,
