@@ -64,7 +64,7 @@ error[unknown-function]: `np.empty_like` is not part of the language
    |
 25 |     return np.sum(x, axs=(0)), np.empty_like(x)
    |                                ^^^^^^^^^^^^^
-help: write `np.zeros_like`
+help: its elements are whatever was there: write `np.zeros_like`
 # --- fixed ---
 from dataclasses import dataclass
 

@@ -97,4 +97,4 @@ error[unknown-function]: `np.argpartition` is not part of the language
    |
 24 |     np.argpartition(z, 1)
    |     ^^^^^^^^^^^^^^^
-help: write `np.argsort`
+help: which elements stand beside those places depends on the machine: write `np.argsort`, and take the first ones

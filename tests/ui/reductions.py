@@ -20,7 +20,7 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.unique(b)  # error: [dtype-mismatch]
     x.sort()  # error: [write-to-parameter]
     np.add.accumulate(t, axis=None)  # error: [argument-mismatch]
-    return np.add.reduceat(x, [0])  # error: [unknown-function]
+    return x
 # --- diagnostics ---
 error[argument-mismatch]: `max` of chosen elements needs `initial`
   --> reductions.py:10:5
@@ -85,7 +85,7 @@ error[unknown-function]: `np.partition` is not part of the language
    |
 19 |     np.partition(x, 3)
    |     ^^^^^^^^^^^^
-help: write `np.sort`
+help: which elements stand beside those places depends on the machine: write `np.sort`, which has the k-th one in its place too
 
 error[dtype-mismatch]: in `unique`: `argsort` is not defined for bf16
   --> reductions.py:20:15
@@ -106,13 +106,6 @@ error[argument-mismatch]: an axis is an integer known while building
    |
 22 |     np.add.accumulate(t, axis=None)
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-
-error[unknown-function]: `np.add.reduceat` is not part of the language
-  --> reductions.py:23:12
-   |
-23 |     return np.add.reduceat(x, [0])
-   |            ^^^^^^^^^^^^^^^
-help: write a loop that calls `np.add`
 # --- fixed ---
 import numpy as np
 
@@ -137,4 +130,4 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.unique(b)
     x.sort()
     np.add.accumulate(t, axis=None)
-    return np.add.reduceat(x, [0])
+    return x
