@@ -1,8 +1,10 @@
-"""The samples that train, trained."""
+"""The samples that train, trained and run."""
 
 from __future__ import annotations
 
 import importlib
+import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -77,3 +79,36 @@ def test_rates_of_an_equation_are_found() -> None:
     found, losses = sample.fit(np.ones(4), start, times, np.array(seen))
     np.testing.assert_allclose(found, rates, rtol=1e-2)
     assert losses[-1] < 1e-4 * losses[0]
+
+
+QUICK: dict[str, tuple[str, dict[str, int]]] = {
+    "digits": ("train", {"epochs": 2, "units": 8}),
+    "digits_convnet": ("train", {"epochs": 2, "size": 700}),
+    "char_gru": ("train", {"steps": 10, "batch": 2, "time": 8}),
+    "sorting_transformer": ("train", {"steps": 20, "digits": 3, "width": 16, "size": 4}),
+    "ode_fit": ("fit", {"steps": 10}),
+}
+"""What trains in a sample, and how to make that quick."""
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_progress_and_curves_are_shown(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sample that is run shows how far it is, in one line, then the losses, also as a picture."""
+    pytest.importorskip("matplotlib")
+    if name.startswith("digits"):
+        pytest.importorskip("sklearn")
+    monkeypatch.chdir(tmp_path)
+    sample = importlib.import_module(f"samples.{name}_graph")
+    function, quick = QUICK[name]
+    monkeypatch.setattr(sample, function, partial(getattr(sample, function), **quick))
+    if name == "sorting_transformer":
+        monkeypatch.setattr(sample, "accuracy", partial(sample.accuracy, digits=3, count=8))
+    sample.main()
+    shown = capsys.readouterr().out
+    assert re.search(r"\r(epoch|step) \d+( of \d+)?: loss \d+\.\d+", shown)
+    assert re.search(r"^ *└─+$", shown, re.MULTILINE)
+    pictures = list(tmp_path.glob("*.png"))
+    assert pictures
+    assert all(picture.read_bytes()[:4] == b"\x89PNG" for picture in pictures)
