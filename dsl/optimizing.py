@@ -78,8 +78,10 @@ class Optimizer:
 
     def __init__(self, params: Any, method: Method) -> None:
         self._params, self._method = params, method
-        scaling = [("scale", np.float32), ("good", np.int64)] if method.scaling else []
-        form = read_form(params, method.name, [("step", np.int64), *scaling], method.keeps)
+        numbers: list[tuple[str, type[np.generic]]] = [("step", np.int64)]
+        if method.scaling:
+            numbers += [("scale", np.float32), ("good", np.int64)]
+        form = read_form(params, method.name, numbers, method.keeps)
         self.State = form.cls
         self.init = GeneratedFunction(_Init(method, form), Request())
         self.update = GeneratedFunction(_Update(method, form), Request())

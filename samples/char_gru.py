@@ -76,7 +76,7 @@ def begin(symbols: int, seed: int, units: int = 128) -> Gru:
 @graph
 def train(
     gru: Gru,
-    state: adam.State,
+    state: adam.State,  # type: ignore[name-defined]  # a class made at run time
     text: Tensor[i64, length],
     seed: int,
     steps: int = 200,

@@ -150,7 +150,7 @@ def begin(g, symbols: int, seed: int, units: int = 128) -> Gru:
 def train(
     g,
     gru: Gru,
-    state: adam.State,
+    state: adam.State,  # type: ignore[name-defined]  # a class made at run time
     text: Tensor[i64, length],
     seed: int,
     steps: int = 200,

@@ -110,7 +110,12 @@ def miss(line: Line, x: Tensor[f32, m, n], y: Tensor[f32, m]) -> Scalar[f32]:
 
 
 @graph
-def step(line: Line, state: adam.State, x: Tensor[f32, m, n], y: Tensor[f32, m]) -> Scalar[f32]:
+def step(
+    line: Line,
+    state: adam.State,  # type: ignore[name-defined]  # a class made at run time
+    x: Tensor[f32, m, n],
+    y: Tensor[f32, m],
+) -> Scalar[f32]:
     value, gradient = dslc.value_and_grad(miss)(line, x, y)
     adam.update(line, gradient, state)
     return value
@@ -118,7 +123,11 @@ def step(line: Line, state: adam.State, x: Tensor[f32, m, n], y: Tensor[f32, m])
 
 @graph
 def train(
-    line: Line, state: adam.State, x: Tensor[f32, m, n], y: Tensor[f32, m], steps: int
+    line: Line,
+    state: adam.State,  # type: ignore[name-defined]  # a class made at run time
+    x: Tensor[f32, m, n],
+    y: Tensor[f32, m],
+    steps: int,
 ) -> Tensor[f32, steps]:
     losses = np.zeros(steps, np.float32)
     for k in range(steps):
@@ -140,12 +149,11 @@ def test_steps_and_a_loop_of_them_train_the_callers_struct(device: str) -> None:
     np.testing.assert_allclose(losses, loop(other, others, x, y, 12), rtol=1e-5)
     np.testing.assert_allclose(weight, other.weight, rtol=1e-5)
     assert losses[-1] < 0.7 * losses[0] and line.weight is weight and state.step == 12
-    assert not np.any(weight == 0.0) and line.bias == pytest.approx(other.bias)
+    assert np.all(weight) and line.bias == pytest.approx(other.bias)
 
 
 def test_the_text_says_what_a_step_writes() -> None:
-    text = step.compiled.source
-    assert "    # updates line.weight\n" in text and "    # updates state.mean.weight\n" in text
+    assert "    # updates line, state\n" in step.compiled.source
     assert "params_weight: InOut[f32, " in adam.update.source
 
 

@@ -6,6 +6,7 @@ import importlib
 import re
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,12 +45,12 @@ def test_a_network_reads_characters(capsys: pytest.CaptureFixture[str]) -> None:
     sample = importlib.import_module("samples.char_gru_graph")
     text = np.array(list(b"the cat sat on the mat and the dog ate the hat." * 20)) % 32
     small = {"steps": 75, "batch": 8, "time": 16}
-    trained = []
+    trained: list[tuple[Any, Any]] = []
     for _ in range(2):
         gru = sample.begin(32, 0, 24)
         state = sample.adam.init(gru)
-        losses = [sample.train(gru, state, text, 0, **small) for _ in range(2)]
-        trained.append((gru, np.concatenate(losses)))
+        parts = [sample.train(gru, state, text, 0, **small) for _ in range(2)]
+        trained.append((gru, np.concatenate(parts)))
     (gru, losses), (again, same) = trained
     assert np.mean(losses[-10:]) < 0.5 * losses[0]
     assert capsys.readouterr().out.endswith("\n")

@@ -53,7 +53,10 @@ def loss(network: Network, x: Tensor[f32, count, width], y: Tensor[f32, count]) 
 
 @graph
 def step(
-    network: Network, state: adam.State, x: Tensor[f32, count, width], y: Tensor[f32, count]
+    network: Network,
+    state: adam.State,  # type: ignore[name-defined]  # a class made at run time
+    x: Tensor[f32, count, width],
+    y: Tensor[f32, count],
 ) -> Scalar[f32]:
     value, gradient = dslc.value_and_grad(loss)(network, x, y)
     adam.update(network, gradient, state)
@@ -62,7 +65,11 @@ def step(
 
 @graph
 def train(
-    network: Network, state: adam.State, seed: int, size: int, steps: int
+    network: Network,
+    state: adam.State,  # type: ignore[name-defined]  # a class made at run time
+    seed: int,
+    size: int,
+    steps: int,
 ) -> Tensor[f32, steps]:
     """Steps on batches that are drawn."""
     key = random.key(seed)
@@ -104,7 +111,7 @@ def mean_of_parts(
 ) -> Scalar[f32]:
     """The loss of a batch, of equal parts one after the other."""
     size = len(x) // parts
-    total = np.float32(0.0)
+    total: Any = np.float32(0.0)
     for part in range(parts):
         rows = np.arange(size) + part * size
         total = total + loss(network, x[rows], y[rows])
