@@ -15,6 +15,7 @@ from dslc.ir.types import TensorType
 from .settling import is_settled, leaves_as_it_is, with_mask_first
 from .stepping import ENDLESS
 from .steps import Steps, are_elementwise, count_trips, steps_of
+from .trip_counts import with_trips
 
 
 def ended_steps(
@@ -40,9 +41,13 @@ def ended_steps(
     found = count_trips(found)
     if found.mask is None and not found.tests and found.trips == ENDLESS:
         return None
-    if not are_elementwise(found) or not _knows_what_is_read(found):
+    if not are_elementwise(found):
         return None
-    found = with_mask_first(found, makers)
+    counted = with_trips(found)
+    if counted is None:
+        remark("the loop goes over arrays: a number tells of more than its trips", node.place)
+        return None
+    found = with_mask_first(counted, makers)
     if found.mask is None or is_settled(found):
         return found
     remark(
@@ -50,15 +55,6 @@ def ended_steps(
         node.place,
     )
     return None
-
-
-def _knows_what_is_read(steps: Steps) -> bool:
-    """Whether no number is read behind the loop that depends on when all elements are done."""
-    numbers = (v for v in steps.node.results if not isinstance(v.type, TensorType))
-    if steps.mask is None or steps.read.isdisjoint(numbers):
-        return True
-    remark("the loop goes over arrays: a number says how many trips it made", steps.node.place)
-    return False
 
 
 # --- `while` --------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ class Steps:
         tests: truths that must hold for any element to go on.
         same: values that are other names of what stands beside them, and are not carried.
         counts: integers to which each trip adds the same: the first one, and what is added.
+        behind: what makes numbers of its results that are read behind it.
     """
 
     node: Node
@@ -53,6 +54,7 @@ class Steps:
     tests: tuple[Value, ...] = ()
     same: Mapping[Value, Operand] = field(default_factory=dict)
     counts: Mapping[Value, tuple[int, int]] = field(default_factory=dict)
+    behind: tuple[Node, ...] = ()
 
     @property
     def parameters(self) -> tuple[Value, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from dslc.ir.escapes import choosing
-from dslc.ir.graph import Graph, Node
+from dslc.ir.graph import Graph, Node, values_in
 from dslc.ir.path_facts import PathFacts
 from dslc.ir.reading import users_of
 
@@ -41,3 +41,9 @@ class Walk:
         self.users = users_of(graph)
         self.makers = {value: node for node in graph.walk() for value in node.results}
         self.masks = choosing(graph, lambda node: whole_write_of(node) is not None)
+
+    def read(self, nodes: Iterable[Node]) -> None:
+        """Nodes that the graph had not read what they read."""
+        for node in nodes:
+            for value in values_in(node.operands):
+                self.users.setdefault(value, []).append(node)

@@ -68,7 +68,10 @@ class _Fusing(Walk):
         block = Block(self)
         for node in region.nodes:
             if self.ordered and (steps := self._steps_of(node)) is not None:
+                self.read(steps.behind)
                 block.add_steps(steps)
+                for each in steps.behind:
+                    block.add(each, ())
                 self.known.after(node)
                 continue
             inner: list[Region] = []

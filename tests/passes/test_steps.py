@@ -229,11 +229,12 @@ def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
         pytest.skip(str(reason))
     seeds = [seed for seed in range(60) if "exits=True" in Drawing(seed).text()]
     kinds = [*((seed, "") for seed in [*seeds[:4], 2]), (0, "while"), (1, "carried")]
-    for seed, kind in [*kinds, (2, "numbers")]:
-        graph = graph_of(Drawing(seed).text(kind))
+    texts = [Drawing(seed).text(kind) for seed, kind in [*kinds, (2, "numbers")]]
+    for text in [*texts, counting(2, 3, "some")]:
+        graph = graph_of(text)
         native = Native(graph)
         for shape, trips in (((2, LANES + 5), 4), ((3, 1), 2), ((0, 2), 2)):
-            assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), seed
+            assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), text
 
 
 COUNTED = (
@@ -264,8 +265,8 @@ COUNTED = (
         ("        high = g.less(a, c)\n", "        high = g.less(a, t)\n"),
         ("a = g.where(high, more, a)", "a = g.where(high, more, b)"),
         ("a = g.where(high, more, a)", "a = g.add(a, high)"),
-        ("    return a\n", "    return a, t\n"),
         ("    return a\n", "    return a, high\n"),
+        ("(a, 0, high))\n    return a\n", "(a, k, high))\n    return a, t\n"),
     ],
 )
 def test_what_is_no_step_stays_a_loop(
@@ -276,6 +277,34 @@ def test_what_is_no_step_stays_a_loop(
     assert any(map(has_steps, nests_of(nests))) is (text == other)
     for trips in (0, 1, 4):
         found, expected = (outcome(evaluated(g), (2, 3), trips) for g in (nests, graph))
+        assert found == expected
+
+
+GROWS = """grown = g.abs(a)
+        larger = g.add(grown, 1.0)
+        more = g.multiply(larger, 1e100)"""
+
+
+def counting(first: int, step: int, test: str) -> str:
+    """A loop behind which a number is read that says how many trips it made."""
+    text = COUNTED.replace("g.and_(counted, some)", test).replace(
+        "(a, 0, high))", f"(a, {first}, high))"
+    )
+    text = text.replace("g.add(t, 1)", f"g.add(t, {step})").replace("return a\n", "return a, t\n")
+    return text.replace("more = g.add(a, d)", GROWS)
+
+
+@pytest.mark.parametrize("first, step", [(0, 1), (2, 3), (-1, -2)])
+@pytest.mark.parametrize("test", ["g.and_(counted, some)", "some"])
+def test_a_number_may_say_how_many_trips_there_were(
+    graph_of: Callable[[str], Graph], first: int, step: int, test: str
+) -> None:
+    text = counting(first, step, test)
+    graph = graph_of(text)
+    nests = in_nests(graph)
+    assert any(map(has_steps, nests_of(nests)))
+    for shape, trips in (((2, 3), 0), ((2, 3), 1), ((2, 3), 4), ((1, 2), 6), ((0, 2), 2)):
+        found, expected = (outcome(evaluated(g), shape, trips) for g in (nests, graph))
         assert found == expected
 
 
