@@ -11,7 +11,9 @@ from dslc.ir.rebuild import rebuild_callees
 from dslc.ir.remarks import remarks_of
 from dslc.ir.verify import Derived, verify
 
+from .apply_checks import apply_checks
 from .associate_products import associate_products
+from .bypass_regions import bypass_regions
 from .choose_layouts import choose_layouts
 from .fold_batch_norm import fold_batch_norm
 from .fold_constants import fold_constants
@@ -33,6 +35,8 @@ Pass: TypeAlias = Callable[[Graph], Graph]
 PIPELINE: tuple[Pass, ...] = (
     inline_calls,
     unroll_loops,
+    bypass_regions,
+    apply_checks,
     fold_constants,
     take_branches,
     select_branches,
@@ -50,9 +54,9 @@ PIPELINE: tuple[Pass, ...] = (
 _RELAXED: dict[Pass, Pass] = {simplify: relax, order_products: associate_products}
 
 FAST_MATH: tuple[Pass, ...] = (
-    *PIPELINE[:4],
+    *PIPELINE[:6],
     fold_batch_norm,
-    *(_RELAXED.get(each, each) for each in PIPELINE[4:]),
+    *(_RELAXED.get(each, each) for each in PIPELINE[6:]),
 )
 """The same with the inexact rules."""
 

@@ -12,6 +12,7 @@ import dslc
 from dslc import Ragged, Tensor, f32, graph, i64, ragged
 from dslc.cpu.print_kernel import in_nests
 from dslc.ir.nests.node import NEST
+from dslc.ir.passes import optimize
 from dslc.nn import segment_max, segment_softmax, segment_sum
 
 CLASS: Any = ragged.Ragged
@@ -78,6 +79,44 @@ def test_one_nest(program: Any) -> None:
     numbers = {"array_equal", "not_equal", "or", "not", "check", "require"}
     assert others <= {"divided", "within", "expand_dims", "index", *numbers}
     assert sum(node.op.name == "divided" for node in nodes) == 1
+
+
+@graph
+def combined(x: Ragged[f32, B, "*"], y: Ragged[f32, B, "*"], steps: int, up: bool):
+    z = y * x + y
+    for _ in range(steps):
+        z = ragged.softmax(z + x) * y - z
+    if up:
+        z = z - x
+    return x + z * z
+
+
+@graph
+def repeated(x: Ragged[f32, B, "*"], y: Ragged[f32, B, "*"], steps: int):
+    z = x
+    for _ in range(steps):
+        z = z * x + y
+    return z
+
+
+def test_rows_are_compared_once() -> None:
+    """Offsets that are one value, or were compared before, are not compared again."""
+    for program, checks in ((combined, 1), (repeated, 1)):
+        nodes = [*optimize(program.compiled.graph).walk()]
+        assert sum(node.op.name == "array_equal" for node in nodes) == 1
+        assert sum(node.op.name == "check" for node in nodes) == checks
+        for node in nodes:  # a loop that may make no trip asks what was found before it
+            inner = {each.op.name for region in node.regions for each in region.walk()}
+            assert "array_equal" not in inner
+    x, y, z = made([2, 0, 3]), made([2, 0, 3]), made([0, 2, 3])
+    for given in ((x, y, 2, True), (x, y, 0, False)):
+        one, other = combined.compiled(*given), combined(*given)
+        np.testing.assert_allclose(one.values, other.values, rtol=2e-5)
+    with pytest.raises(ValueError, match="different lengths"):
+        combined.compiled(x, z, 0, False)
+    with pytest.raises(ValueError, match="different lengths"):
+        repeated.compiled(x, z, 1)
+    assert repeated.compiled(x, z, 0).values.tolist() == x.values.tolist()
 
 
 @pytest.mark.parametrize("lengths", LENGTHS, ids=str)
