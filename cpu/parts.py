@@ -27,11 +27,13 @@ class Part:
         axes: the index of an element on each axis of the array, {0}, {1}, ... being the part's.
         shape: the part's.
         opened: the sizes in it that the kernel has computed; the printer knows their text.
+        first: of rows side by side the index of the first one, "" for other parts.
     """
 
     axes: list[str]
     shape: tuple[Size, ...]
     opened: tuple[Dim, ...]
+    first: str
 
     def text(self, indices: list[str]) -> str:
         """The index of the array's element for the indices of the part's."""
@@ -84,7 +86,15 @@ class _Parting:
             else:
                 self.axes.append(self._position(cast(Operand, item)))
         self._fill(spots, shared)
-        return Part(self.axes, self.shape, self.opened)
+        return Part(self.axes, self.shape, self.opened, self._first())
+
+    def _first(self) -> str:
+        """The index of the first of rows side by side, for an index that is one slice of them."""
+        rows, *others = self.items
+        whole = all(item is Ellipsis for item in others)
+        if not whole or not isinstance(rows, slice) or rows.step is not None:
+            return ""
+        return self.axes[0].removesuffix(" + {0}").removeprefix("{0} + ").format("0")
 
     def _fill(self, spots: list[tuple[Item, int]], shared: list[int]) -> None:
         """The indices on the axes of arrays; `shared` are the part's axes that they make."""

@@ -24,6 +24,7 @@ from dslc.ir.cxx.print_types import (
 )
 from dslc.ir.diagnostics import CompilerBug, Note
 from dslc.ir.dims import Dim, Size, common_factor, symbol_dims
+from dslc.ir.escapes import escaping, written
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
 from dslc.ir.lifetimes import Spots
 from dslc.ir.liveness import schedules
@@ -84,6 +85,8 @@ class FunctionPrinter(Lines):
         known: what is known of sizes where the next node goes.
         shared: region parameters whose variables others still read: never taken or assigned.
         private: what stores make of arrays that the loop around them owns already.
+        written: what some write changes.
+        kept: that, and what the caller or another region may get.
     """
 
     def __init__(
@@ -102,6 +105,8 @@ class FunctionPrinter(Lines):
         self.moved: tuple[Value, ...] = ()
         self.shared: set[Value] = set()
         self.private: set[Value] = set()
+        self.written = written(graph)
+        self.kept = escaping(graph) | self.written
         self.variables = Names(functions.values())
         self._given: set[str] = set()  # variables that the node has moved from
         self._told = Place()

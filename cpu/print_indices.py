@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dslc.ir.cxx.lines import at
 from dslc.ir.cxx.print_types import element_text
-from dslc.ir.graph import Node, type_of
+from dslc.ir.graph import Node, Value, type_of
 from dslc.ir.ops.advanced import is_mask
 from dslc.ir.structure import hidden_results
 from dslc.ir.types import TensorType, shape_of
@@ -18,7 +18,7 @@ from .stored import aligned, check_value, counts, print_own, single_value
 
 
 def print_index(printer: FunctionPrinter, node: Node) -> None:
-    """`index`: one element, or a copy of a part."""
+    """`index`: one element, or a part: rows side by side where they are, or a copy."""
     if node.attributes["key"] == "_" and is_mask(type_of(node.operands[1])):
         print_masked_index(printer, node)
         return
@@ -32,9 +32,24 @@ def print_index(printer: FunctionPrinter, node: Node) -> None:
     for size in hidden_results(node):
         assert size.dim is not None
         printer.define_size(node, size, printer.size(sizes[size.dim]))
+    if part.first and _may_stay(printer, node):
+        rows = printer.size(result.shape[0])
+        rows = f"np::rows({source}, {part.first}, {rows})"
+        printer.declare(result.type, printer.new(node, result), rows)
+        return
     name = printer.empty(node, result)
     with printer.loops(printer.extents(result.type.shape, name)) as indices:
         printer.line(f"{name}{at(indices)} = {source}{part.text(indices)};")
+
+
+def _may_stay(printer: FunctionPrinter, node: Node) -> bool:
+    """Whether a part may be the elements of its array where they are.
+
+    Nobody writes to either, the caller does not get it, and the array stays anyway.
+    """
+    array, result = node.operands[0], node.results[-1]
+    assert isinstance(array, Value)
+    return not (array in printer.moved or array in printer.written or result in printer.kept)
 
 
 # --- store ----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from dslc.ir.nests.convolutions import window_places
 from dslc.ir.nests.language import Array, Load, Loop, Product
 from dslc.ir.nests.products import is_symmetric, is_turned, stride_of
 from dslc.ir.nests.reach import defined
-from dslc.ir.nests.rows import PANEL, stages
+from dslc.ir.nests.rows import PANEL, height, stages
 from dslc.ir.nests.trips import kept_between_stages
 from dslc.ir.nests.window import Window
 from dslc.ir.types import shape_of
@@ -47,9 +47,10 @@ class PanelsPrinter(StepsPrinter):
         first, rows = (self.printer.variables.new(name) for name in ("panel", "rows"))
         count = self.size(prod(each.extent for each in loops))
         kept = dict.fromkeys(kept_between_stages(loop), "")
-        head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {PANEL})"
+        most = self.size(height(loop, self.panels))
+        head = f"for (i64 {first} = {start}; {first} < {stop}; {first} += {most})"
         with self.printer.nest([head]):
-            self.printer.define_once("i64", rows, f"py::min({count} - {first}, {PANEL})")
+            self.printer.define_once("i64", rows, f"py::min({count} - {first}, {most})")
             for local in kept:
                 kept[local] = self.new(local)
                 self.printer.line(f"{element_text(local.type)} {kept[local]}[{PANEL}];")

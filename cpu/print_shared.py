@@ -17,7 +17,7 @@ from dslc.ir.nests.language import (
     statements,
 )
 from dslc.ir.nests.reach import accesses
-from dslc.ir.nests.rows import PANEL, row_homes
+from dslc.ir.nests.rows import height, paneled, row_homes
 from dslc.ir.nests.stepping import ENDLESS
 from dslc.ir.nests.trips import is_parallel, rows_in, work_of_trip
 from dslc.ir.nests.window import Window
@@ -43,6 +43,7 @@ class SharedLoops:
         self._printer = printer
         self._names = names
         self._homes = row_homes(nest)
+        self._panels = paneled(nest)
 
     def are_shared(self, loops: Sequence[Loop]) -> bool:
         """Whether threads share the trips of a loop, or of several as one."""
@@ -65,9 +66,11 @@ class SharedLoops:
         self._define_sizes(loops[0])
         count = prod(loop.extent for loop in loops)
         trips, work = printer.size(count), work_of_trip(loops[-1])
+        most = height(loops[-1], self._panels)
+        of = printer.size(most)
         if panels:
-            trips = f"({operand_text(trips)} + {PANEL - 1}) / {PANEL}"
-            work = PANEL * work
+            trips = f"({operand_text(trips)} + {printer.size(most - 1)}) / {of}"
+            work = most * work
         first, last, worker = (printer.variables.new(n) for n in ("from", "to", "worker"))
         own = self._own_rows(loops[0])
         captured = ["=", *(f"{name} = np::view({name})" for name in self._shared(loops[0], own))]
@@ -91,7 +94,7 @@ class SharedLoops:
                     self._names[row] = name
             if panels:
                 whole = operand_text(printer.size(count))
-                yield f"{first} * {PANEL}", f"py::min({last} * {PANEL}, {whole})"
+                yield f"{first} * {of}", f"py::min({last} * {of}, {whole})"
             else:
                 yield first, last
 

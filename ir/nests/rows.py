@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
 from math import prod
 
-from dslc.ir.dims import Dim, Size, dim_min
+from dslc.ir.dims import Dim, Size, dim_max, dim_min
 from dslc.ir.types import TensorType
 
 from .language import (
@@ -24,6 +24,9 @@ from .segments import names_of_segments
 
 PANEL = 96
 """Trips that are made together where there are products: one of matrices is faster than of rows."""
+
+LEAST = 8
+"""Those that are made together however long their rows are."""
 
 
 def has_product(loop: Loop) -> bool:
@@ -106,6 +109,34 @@ def paneled(nest: Nest) -> dict[Array, Loop]:
     return found
 
 
+def height(loop: Loop, panels: Mapping[Array, Loop]) -> Size:
+    """How many trips of a loop a panel has.
+
+    Rows whose length only the call knows, as that of scores is, take no more memory than the
+    matrices that they come from and go to. Such a matrix has as many rows or columns as they are
+    long, so there are as many of them as its other axis is long.
+    """
+    beside: dict[Size, Size] = {}
+    for row in (row for row, home in panels.items() if home is loop):
+        length = prod(row.shape, start=1)
+        if not isinstance(length, int):
+            found = (size for each in loop.body for size in _beside(row, each))
+            beside[length] = sum(found, start=beside.get(length, 0))
+    most: Size = PANEL
+    for total in beside.values():
+        most = dim_min(most, total)
+    return dim_max(most, LEAST)
+
+
+def _beside(row: Array, statement: Statement) -> Iterator[Size]:
+    """The other axis of the matrix by which a product makes a row, or which it multiplies."""
+    if isinstance(statement, Product):
+        if statement.array is row:
+            yield statement.depth
+        if statement.loads[0].array is row:
+            yield statement.width
+
+
 def room(nest: Nest) -> dict[Array, TensorType]:
     """What each row takes in memory."""
     panels = paneled(nest)
@@ -116,7 +147,9 @@ def room(nest: Nest) -> dict[Array, TensorType]:
     return {
         row: TensorType(
             row.dtype,
-            (dim_min(trips[panels[row]], PANEL), *row.shape) if row in panels else row.shape,
+            (dim_min(trips[panels[row]], height(panels[row], panels)), *row.shape)
+            if row in panels
+            else row.shape,
         )
         for row in nest.rows
     }

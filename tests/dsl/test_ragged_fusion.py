@@ -224,7 +224,7 @@ def test_memory(program: Any) -> None:
     given = [made(lengths, 8)]
     if program is product_:
         given.append(np.eye(8, dtype=np.float32))
-    if program is attention_:  # besides rows it takes scores of 96 queries
+    if program is attention_:
         given = [made(lengths, 64) for _ in range(3)]
     program.compiled(*given)
     memory = program.compiled.memory
@@ -233,3 +233,24 @@ def test_memory(program: Any) -> None:
     values = sum(each.values.nbytes for each in parts)
     offsets = sum(each.offsets.nbytes for each in parts)
     assert memory.arena <= 2 * values + 3 * offsets, memory
+
+
+@graph
+def narrow_(q: Ragged[f32, B, "*", k], x: Ragged[f32, B, "*", k]):
+    return ragged.attention(q, x, x * 2.0)
+
+
+@pytest.mark.parametrize("width", [1, 2, 4, 8])
+def test_memory_of_attention_between_narrow_rows(width: int) -> None:
+    """Scores are as long as the longest row, however narrow its elements are."""
+    lengths = [1] * 999 + [1000]
+    q, x = made(lengths, width), made(lengths, width)
+    found = narrow_.compiled(q, x)
+    memory = narrow_.compiled.memory
+    assert memory is not None
+    taken = 3 * q.values.nbytes  # queries, keys, values
+    assert memory.arena <= 2 * taken + 3 * q.offsets.nbytes, memory
+    scores = rows_of(q)[-1] @ rows_of(x)[-1].T / np.sqrt(width)
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    wanted = weights / weights.sum(axis=1, keepdims=True) @ rows_of(x * 2.0)[-1]
+    np.testing.assert_allclose(rows_of(found)[-1], wanted, rtol=1e-4, atol=1e-5)
