@@ -118,6 +118,19 @@ def _places(call: Call, own: int) -> tuple[Memory, int, int] | None:
     return places, count, prod(shape[: len(keys)])
 
 
+def taken(itemsize: int) -> Written:
+    """The kernel of `take_rows` for elements of so many bytes."""
+    name = f"take_rows_{itemsize}"
+    return Written(name, "places.h", f"TAKE_ROWS({name}, {WORDS[itemsize]})")
+
+
+def take_rows(call: Call, source: Memory, places: Memory, made: Memory, width: int) -> None:
+    """Copy the rows, of so many elements, that numbers name."""
+    count = prod(places.shape)
+    given = [Reads(source), Reads(places), made, *as_i64([count, width])]
+    call.launch(taken(made.dtype.itemsize).name, count * width, given)
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """`x[i, j]` of arrays of one shape."""
@@ -128,22 +141,16 @@ class Taken:
     @property
     def kernels(self) -> tuple[Written, ...]:
         """They find places, then take rows."""
-        size = self.dtype.itemsize
-        line = f"TAKE_ROWS(take_rows_{size}, {WORDS[size]})"
-        own = Written(f"take_rows_{size}", "places.h", line)
-        return *copies(4, "fill"), *finds(self.keys), own
+        return *copies(4, "fill"), *finds(self.keys), taken(self.dtype.itemsize)
 
     def run(self, call: Call) -> list[Any] | None:
         """The rows."""
         if call.is_on_host or (found := _places(call, 1)) is None:
             return None
-        places, count, _ = found
+        places, *_ = found
         behind = call.operands[0].shape[len(self.keys) :]
         made = call.make(call.node.results[-1], (*call.operands[1].shape, *behind), self.dtype)
-        width = prod(behind)
-        given = [Reads(call.operands[0].memory), Reads(places), made.memory]
-        name = f"take_rows_{self.dtype.itemsize}"
-        call.launch(name, count * width, [*given, *as_i64([count, width])])
+        take_rows(call, call.operands[0].memory, places, made.memory, prod(behind))
         return call.made(made)
 
 

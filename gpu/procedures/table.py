@@ -6,18 +6,22 @@ from dslc.ir.graph import Node
 
 from .attending import attention_procedure
 from .call import Procedure
+from .masks import masks_procedure
 from .parts import part_procedure
 from .rows import rows_procedure
 from .segments import segments_procedure
 from .sliding import sliding_procedure
+from .sorting import sorting_procedure
 from .words import words_procedure
 
 _FAMILIES = (
     attention_procedure,
+    masks_procedure,
     part_procedure,
     rows_procedure,
     segments_procedure,
     sliding_procedure,
+    sorting_procedure,
     words_procedure,
 )
 

@@ -11,6 +11,7 @@ import pytest
 from dslc.gpu.backend import Cuda
 from dslc.gpu.emulated import Emulated
 from dslc.gpu.emulator.machine import Schedule
+from dslc.gpu.procedures import sorting
 from dslc.ir.builder import Builder
 from dslc.ir.dims import dims
 from dslc.ir.dtypes import BY_NAME
@@ -276,3 +277,57 @@ def test_random_bits() -> None:
     program = Program(text, x=TensorType(F32, (n, m)), seed=ScalarType(I64))
     program.check([drawn(70, 33), np.int64(7)], {"n": 70, "m": 33})
     assert "random_bits" in program.launched()
+
+
+# --- masks and order ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", ["f32", "i64", "u8"])
+def test_rows_where_a_mask_is_true(dtype: str) -> None:
+    of = BY_NAME[dtype]
+    program = Program(
+        lambda g, x, y: g.add(
+            g.index(g.add(x, x), g.s_[g.greater(y, 0.0)]), g.full((), 1, dtype=of)
+        ),
+        x=TensorType(of, (n, m)),
+        y=TensorType(F32, (n,)),
+    )
+    for size, width in ((1, 3), (300, 2), (5000, 1)):
+        x, y = drawn(size, width, dtype=of), drawn(size)
+        program.check([x, y], {"n": size, "m": width}, schedules=("forward", "random"))
+        program.check([x, np.zeros_like(y)], {"n": size, "m": width}, schedules=("greedy",))
+    assert "places_of_true" in program.launched()
+
+
+def test_a_mask_of_several_axes() -> None:
+    program = Program(lambda g, x: g.index(x, g.s_[g.greater(x, 0.5)]), x=TensorType(F32, (n, m)))
+    program.check([drawn(9, 7)], {"n": 9, "m": 7})
+    assert {"count_true", "add_up_tiles", "places_of_true"} <= {*program.launched()}
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64", "i32", "u8"])
+def test_rows_in_order(dtype: str) -> None:
+    of = BY_NAME[dtype]
+    program = Program(
+        lambda g, x: (g.sort(g.add(x, x)), g.argsort(g.add(x, x), stable=True)),
+        x=TensorType(of, (n, m)),
+    )
+    for rows, length in ((3, 1), (5, 77), (2, 600)):
+        x = drawn(rows, length, dtype=of)
+        if of.kind == "f":
+            x[0, ::3], x[-1, ::2], x[-1, ::4] = np.nan, -0.0, 0.0
+        x[rows // 2] = x[rows // 2, 0]  # equal elements keep their order
+        program.check([x], {"n": rows, "m": length})
+        (found, _), (expected, _) = (
+            each([x], {"n": rows, "m": length})
+            for each in (program.native, lambda a, s: evaluate(program.graph, a, s))
+        )
+        assert found.tobytes() == expected.tobytes()  # the signs of zeros too
+    assert {f"sort_rows_{dtype}", f"take_in_order_{dtype}"} <= {*program.launched()}
+
+
+def test_a_row_that_shared_memory_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sorting, "SHARED", 256)
+    program = Program(lambda g, x: g.argsort(g.add(x, x)), x=TensorType(F32, (n, m)))
+    program.check([drawn(3, 300)], {"n": 3, "m": 300}, schedules=("forward", "random"))
+    assert "sort_step_f32" in program.launched()
