@@ -98,8 +98,8 @@ def _ours() -> Callable[[], Any]:
 
 
 def _torch() -> Callable[[], Any]:
-    import torch
-    from torch import nn
+    import torch  # pyright: ignore[reportMissingImports]
+    from torch import nn  # pyright: ignore[reportMissingImports]
 
     layer = nn.TransformerEncoderLayer(
         WIDTH, HEADS, 4 * WIDTH, dropout=0.0, activation="gelu", batch_first=True

@@ -39,7 +39,7 @@ def token(*values: Any) -> Token:
     >>> dslc.token(np.ones(3)).done
     array(True)
     """
-    done = np.ones((), np.bool_)
+    done: Any = np.ones((), np.bool_)
     for value in values:
         done = depend(done, value)
     return Token(done)

@@ -15,9 +15,10 @@ from threading import Lock
 
 import numpy as np
 
+from dslc.ir.lent import Memory
 from dslc.ir.memory import pack
 
-from .device import Device, Memory
+from .device import Device
 
 ALIGNED = 256
 """Bytes that each array begins at a multiple of."""

@@ -14,13 +14,14 @@ from dslc.ir.dims import evaluate as number_of
 from dslc.ir.dtypes import BOOL, BY_NAME
 from dslc.ir.execution import run_node
 from dslc.ir.graph import Node, Value
+from dslc.ir.lent import Memory
 from dslc.ir.nests.language import Apply, Load, Local, Loop, Nest, Number, Total, Whole
 from dslc.ir.nests.reader import Reader
 from dslc.ir.op import REGISTRY
 from dslc.ir.types import ScalarType, TensorType, Type
 
 from .arena import Block, Blocks
-from .device import Device, Memory
+from .device import Device
 
 SLOTS = 64
 """Checks that wait at most: what they are about stays in memory until then."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dslc.ir.graph import Graph, Node, Operand, Value
-from dslc.ir.nests.language import Loop
+from dslc.ir.nests.language import Loop, Nest
 from dslc.ir.structure import (
     STRUCTURED,
     carried_operands,
@@ -70,7 +70,8 @@ class Decisions:
         maker = self._makers.get(value)
         if value.hint or maker is None or maker.op.name != "nest":
             return value.hint or "a value"
-        results = zip(maker.results, maker.attributes["nest"].results, strict=False)
+        nest: Nest = maker.attributes["nest"]
+        results = zip(maker.results, nest.results, strict=False)
         return next(each.name for result, each in results if result is value)
 
     def _needed(self, operand: Operand) -> Iterator[Value]:

@@ -61,7 +61,7 @@ class Emulated:
     def adopt(self, array: Any) -> np.ndarray:
         """The same memory, which is the processor's, whatever the array says of its device."""
         if hasattr(array, "__dlpack__"):
-            return np.from_dlpack(_OnHost(array))  # type: ignore[arg-type]
+            return np.from_dlpack(_OnHost(array))
         return np.asarray(_ByAddress(array.__cuda_array_interface__))
 
     def dense(self, array: np.ndarray) -> np.ndarray:

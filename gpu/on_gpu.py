@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.diagnostics import Diagnostic, DslError
+from dslc.ir.lent import Memory
 
-from .device import Argument, Launch, Memory, Step
+from .device import Argument, Launch, Step
 from .nvrtc import cubin, is_installed
 from .streams import Turn, turns
 from .unavailable import Unavailable

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.lent import Lent
+from dslc.ir.lent import Lent, Memory
 from dslc.ir.types import NumberType, TensorType, Type, default_dtype
 
 from .arena import Block, Blocks
-from .device import Device, Memory
+from .device import Device
 
 
 class Placed:

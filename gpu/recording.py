@@ -16,11 +16,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from dslc.ir.lent import Lent
+from dslc.ir.lent import Lent, Memory
 from dslc.ir.types import Type
 
 from .arena import Blocks
-from .device import Argument, Code, Device, Launch, Memory, Step
+from .device import Argument, Code, Device, Launch, Step
 from .placed import Placed, lent
 from .streams import Reach
 

@@ -12,7 +12,7 @@ from dslc.ir.dims import evaluate as number_of
 from dslc.ir.dtypes import BOOL
 from dslc.ir.evaluate import Interpreter
 from dslc.ir.graph import Graph, Node, Region, Value
-from dslc.ir.lent import Lent
+from dslc.ir.lent import Lent, Memory
 from dslc.ir.nests.language import Array, Local, Loop
 from dslc.ir.op import Effects
 from dslc.ir.place import Place
@@ -20,7 +20,7 @@ from dslc.ir.types import default_dtype, shape_of
 
 from .arena import Block, Blocks
 from .checks import Checks, Waiting, is_trivial, never_fails
-from .device import Argument, Code, Device, Launch, Memory, launch_of
+from .device import Argument, Code, Device, Launch, launch_of
 from .expressions import wide
 from .kernels import (
     ArrayParameter,

@@ -88,7 +88,8 @@ class Pattern:
     _inner: tuple[Op, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        made = (self._definitions.get(each) for each in self.root.operands)
+        values = (each for each in self.root.operands if isinstance(each, Value))
+        made = map(self._definitions.get, values)
         object.__setattr__(self, "_inner", tuple(node.op for node in made if node is not None))
 
     def may_stand(self, made: Sequence[Op]) -> bool:

@@ -12,10 +12,11 @@ import numpy as np
 
 from dslc.gpu.arena import Block, Blocks
 from dslc.gpu.checks import Checks, Waiting
-from dslc.gpu.device import Argument, Code, Device, Launch, Memory
+from dslc.gpu.device import Argument, Code, Device, Launch
 from dslc.gpu.placed import Placed
 from dslc.ir.dims import evaluate as number_of
 from dslc.ir.graph import Node, Value
+from dslc.ir.lent import Memory
 from dslc.ir.open_sizes import open_sizes
 from dslc.ir.types import shape_of
 

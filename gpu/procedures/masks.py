@@ -59,16 +59,16 @@ class Chosen:
         each = -(-max(8 * THREADS, -(-count // MOST_TILES)) // THREADS) * THREADS
         tiles = -(-count // each)
         starts = call.blocks.empty((tiles + 1,), I64)
-        of_tiles = {"each": each, "shared": SCRATCH}
         given = [Reads(mask.memory), starts.memory, *as_i64([count, each])]
-        call.launch("count_true", count, given, **of_tiles)
+        call.launch("count_true", count, given, each=each, shared=SCRATCH)
         call.launch("add_up_tiles", 1, [starts.memory, np.int64(tiles)], shared=SCRATCH)
         call.checks.settle()
         (total,) = call.device.download(call.device.view(starts.memory, tiles, (1,)))
         places = call.blocks.empty((int(total),), I64)
         if total:
             given = [Reads(mask.memory), Reads(starts.memory), places.memory]
-            call.launch("places_of_true", count, [*given, *as_i64([count, each])], **of_tiles)
+            given += as_i64([count, each])
+            call.launch("places_of_true", count, given, each=each, shared=SCRATCH)
         behind = source.shape[axes:]
         made = call.make(call.node.results[-1], (int(total), *behind), self.dtype)
         take_rows(call, source.memory, places.memory, made.memory, prod(behind))

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from dslc.gpu.arena import Block
-from dslc.gpu.device import Memory
 from dslc.gpu.placed import Placed
 from dslc.ir.cxx.print_types import dtype_text
 from dslc.ir.dtypes import BOOL, BY_NAME, is_complex, is_integer
 from dslc.ir.graph import Node, type_of
 from dslc.ir.keys import Item, join_key
+from dslc.ir.lent import Memory
 from dslc.ir.types import TensorType, default_dtype
 
 from .call import Call, Procedure, Reads, Written, as_i64

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from dslc.gpu.device import Argument, Memory
+from dslc.gpu.device import Argument
+from dslc.ir.lent import Memory
 
 from .call import Call, Reads, Written, as_i64
 

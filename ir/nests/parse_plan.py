@@ -28,7 +28,7 @@ from dslc.ir.graph import (
 )
 from dslc.ir.op import REGISTRY, Op
 from dslc.ir.place import Place
-from dslc.ir.types import CLASSES, UNSET, NumberType, ScalarType, TensorType, Type
+from dslc.ir.types import CLASSES, UNSET, NumberKind, NumberType, ScalarType, TensorType, Type
 
 from .checks import DIVIDED, WITHIN
 from .literals import attribute, number, split
@@ -39,6 +39,9 @@ from .plan import UNSET as UNSET_TEXT
 
 _OPS = {op.name: op for op in (NEST, COLUMN_DOTS, WITHIN, DIVIDED)}
 """The ops that only graphs of nests have."""
+
+_KINDS: dict[str, NumberKind] = {kind: kind for kind in CLASSES}
+"""The kinds of numbers, by their text."""
 
 
 def parse_plan(text: str) -> Graph:
@@ -238,7 +241,7 @@ class _Parser:
         joined, text = text.endswith("?"), text.removesuffix("?")
         dtype, bracket, shape = text.removesuffix("]").partition("[")
         if not bracket:
-            return ScalarType(BY_NAME[dtype], joined, number_kind or None)
+            return ScalarType(BY_NAME[dtype], joined, _KINDS.get(number_kind))
         return TensorType(BY_NAME[dtype], tuple(map(self._size, split(shape))), joined)
 
     def _size(self, text: str) -> Size:

@@ -70,8 +70,8 @@ class _Fusing(Walk):
             if self.ordered and (steps := self._steps_of(node)) is not None:
                 self.read(steps.behind)
                 block.add_steps(steps)
-                for each in steps.behind:
-                    block.add(each, ())
+                for behind in steps.behind:
+                    block.add(behind, ())
                 self.known.after(node)
                 continue
             inner: list[Region] = []

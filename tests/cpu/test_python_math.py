@@ -12,6 +12,7 @@ import pytest
 
 import dslc
 from dslc.cpu import handed, print_math
+from dslc.ir.execution import run_node
 
 ONE = sorted(
     name for name, text in print_math._FLOATS.items() if text.count("{}") == 1 and name != "sqrt"
@@ -85,7 +86,6 @@ def test_python_is_asked_only_where_a_result_is_no_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float] = []
-    run_node = handed.run_node
 
     def watched(node: Any, operands: Any, sizes: Any) -> Any:
         asked.extend(operands)

@@ -110,7 +110,8 @@ def test_rows_are_compared_once() -> None:
             assert "array_equal" not in inner
     x, y, z = made([2, 0, 3]), made([2, 0, 3]), made([0, 2, 3])
     for given in ((x, y, 2, True), (x, y, 0, False)):
-        one, other = combined.compiled(*given), combined(*given)
+        one: Any = combined.compiled(*given)
+        other: Any = combined(*given)
         np.testing.assert_allclose(one.values, other.values, rtol=2e-5)
     with pytest.raises(ValueError, match="different lengths"):
         combined.compiled(x, z, 0, False)

@@ -121,7 +121,8 @@ def test_nothing_is_copied_and_results_are_of_the_callers_kind(kind: Any, traffi
         expected = plain(scaled)(x, w, np.float32(0.5))
         for one, other in zip(found, expected, strict=True):
             assert type(one) is (OnGpu if kind is OnGpu else np.ndarray)  # the emulator's own
-            np.testing.assert_allclose(getattr(one, "array", one), other, rtol=1e-5)
+            given: Any = getattr(one, "array", one)
+            np.testing.assert_allclose(given, other, rtol=1e-5)
     assert traffic.copied == []
 
 

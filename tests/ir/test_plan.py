@@ -99,7 +99,7 @@ def test_all_of_a_plan_is_read_back(graph_of: Callable[[str], Graph]) -> None:
     assert print_plan(again) == text
     assert (again.name, again.source, again.updates) == ("far", "model.py", (0,))
     assert [str(each.comparison) for each in again.requires] == ["n >= 2"]
-    x, t = np.float32([0.5, -1.0, 2.0]), np.array([2, -1, 0])
+    x, t = np.array([0.5, -1.0, 2.0], np.float32), np.array([2, -1, 0])
     arguments = [x, t, 2, np.float32(0.25)]
     one, other = (evaluate(each, arguments, {"n": 3, "k": 2}) for each in (graph, again))
     assert [np.asarray(each).tobytes() for each in one[:3]] == [
@@ -110,11 +110,13 @@ def test_all_of_a_plan_is_read_back(graph_of: Callable[[str], Graph]) -> None:
 def test_a_plan_is_a_program() -> None:
     graph = verify(parse_plan(PLAN))
     assert print_plan(graph) == PLAN
-    v, w, z, *rest = evaluate(graph, [np.float32([3, 1, 2]), np.array([0, 0, 2])], {"n": 3})
+    v, w, z, *rest = evaluate(
+        graph, [np.array([3, 1, 2], np.float32), np.array([0, 0, 2])], {"n": 3}
+    )
     assert v.tolist() == [2.0, 2.0, 3.0] and w.tolist() == [4.0, 4.0, 3.0]
     assert z.tolist() == [9.0, 1.0, 4.0] and rest[0] == 1 and rest[2] == float("-inf")
     with pytest.raises(IndexError):
-        evaluate(graph, [np.float32([3, 1, 2]), np.array([0, 3, 2])], {"n": 3})
+        evaluate(graph, [np.array([3, 1, 2], np.float32), np.array([0, 3, 2])], {"n": 3})
 
 
 @pytest.mark.parametrize(
