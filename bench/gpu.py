@@ -39,6 +39,9 @@ SECONDS = 300.0
 SHAPE = (8192, 4096)
 """Of the operands of standard kernels."""
 
+CALLS = 200
+"""Whose overhead is measured."""
+
 TIMES = 20
 """Runs, of which the median counts."""
 
@@ -193,16 +196,72 @@ def products(backend: Cuda, cupy: Any) -> dict[str, float]:
     return found
 
 
+TRIPS = 50
+"""Of the loops whose overhead is measured."""
+
+
+def halved(g: Builder, x: Any) -> Any:
+    """A loop that the host knows the trips of: it reads nothing of the device."""
+    return g.for_(g.range(TRIPS), lambda _, x: g.add(g.multiply(x, 0.5), 1.0), (x,))
+
+
+def searched(g: Builder, x: Any) -> Any:
+    """A loop of as many trips that a value of the device ends, which the host reads each time."""
+
+    def body(x: Any, seen: Any) -> tuple[Any, Any]:
+        return g.add(g.multiply(x, 0.5), 1.0), g.add(seen, 1.0)
+
+    start = x, g.max(g.multiply(x, 0.0))
+    return g.while_(lambda x, seen: g.less(seen, float(TRIPS)), body, start)[0]
+
+
+def chain(g: Builder, x: Any) -> Any:
+    """Four kernels, which transposes keep apart."""
+    for _ in range(4):
+        x = g.transpose(g.softmax(g.multiply(x, 0.5)), axes=(1, 0))
+    return x
+
+
 def overhead(backend: Cuda) -> dict[str, float]:
-    """Microseconds of the host for a call of a program with one small kernel."""
-    compiled = backend.compile(program(pointwise, **{k: TensorType(F32, (n, m)) for k in "xy"}))
+    """Microseconds of the host: a call, alone and launched kernel by kernel; a trip of a loop."""
     x = np.ones((4, 4), np.float32)
-    for _ in range(10):
-        compiled([x, x], {"n": 4, "m": 4})
+    sizes = {"n": 4, "m": 4}
+    types = {each: TensorType(F32, (n, m)) for each in "xy"}
+    one = backend.compile(program(pointwise, **types))
+    square = {"x": TensorType(F32, (n, n))}
+    four, known, found = (
+        backend.compile(program(text, **square)) for text in (chain, halved, searched)
+    )
+    return {
+        "call, us": microseconds(lambda: one([x, x], sizes)),
+        "four kernels at once, us": microseconds(lambda: four([x], {"n": 4})),
+        "four kernels one by one, us": microseconds(lambda: step_by_step(four, x)),
+        "trip without a read, us": microseconds(lambda: known([x], {"n": 4})) / TRIPS,
+        "trip with a read, us": microseconds(lambda: found([x], {"n": 4})) / TRIPS,
+    }
+
+
+def step_by_step(compiled: Any, x: np.ndarray) -> list[Any]:
+    """A run that is not recorded: the host launches each kernel."""
+    from dslc.gpu.run import Run
+
+    sizes = {"n": x.shape[0]}
+    blocks = compiled.arena.begin(sizes)
+    try:
+        machine = compiled.plan, compiled.code, compiled.device, blocks
+        return Run(*machine, compiled.plan.graph, sizes).results([x])
+    finally:
+        compiled.arena.end(blocks)
+
+
+def microseconds(call: Callable[[], Any]) -> float:
+    """The time of a call that has been made often enough to be recorded."""
+    for _ in range(5):
+        call()
     start = time.perf_counter()
-    for _ in range(200):
-        compiled([x, x], {"n": 4, "m": 4})
-    return {"call, us": (time.perf_counter() - start) / 200 * 1e6}
+    for _ in range(CALLS):
+        call()
+    return (time.perf_counter() - start) / CALLS * 1e6
 
 
 def main() -> int:

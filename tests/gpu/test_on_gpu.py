@@ -281,9 +281,11 @@ def test_the_script_for_a_machine_with_a_gpu_runs(
 
     monkeypatch.setattr(gpu, "SHAPE", (9, 16))
     monkeypatch.setattr(gpu, "TIMES", 1)
+    monkeypatch.setattr(gpu, "CALLS", 1)
+    monkeypatch.setattr(gpu, "TRIPS", 3)
     backend = Cuda("cuda", on_gpu.Gpu())
     found = {**gpu.bandwidth(backend, cupy), **gpu.products(backend, cupy), **gpu.overhead(backend)}
-    assert len(found) >= len(gpu.STANDARD) + 4
+    assert len(found) >= len(gpu.STANDARD) + 8
     assert all(np.isfinite(value) and value > 0 for value in found.values())
 
 
