@@ -123,31 +123,34 @@ def test_the_launch_plan_of_a_function_is_shown(command: Command, steps: str) ->
 
 
 PLAN = """\
-steps(x: f32[n], w: f32[n, n], times: int):
+steps(x: f32[n], w: f32[n, n], times: int is times in ..) in steps.py:
+    sizes n, times in ..
     # steps.py:15  y = x * (1 / 4)
-    1: nest
+    1: y, y_exp = nest(x)
         (x: f32[n]) -> (y: f32[n], y_exp: f32[n])
         for i0 < n:
             y[i0] = multiply(x[i0], 0.25)
             y_exp[i0] = exp(x[i0])
     # steps.py:16  for _ in range(times):
-    2 after 1: y = for(0, times, 1, y)
-        loop1_body:
+    2 after 1: y_2: f32[n] = for(0, size(times), 1, y)
+        loop1_body(_: int is _ in 0..9223372036854775806, y_3: f32[n]):
             # steps.py:17  y = y * np.exp(x) + w.T.T @ x
-            3: y_matmul = matmul(w, x)
-            4 after 3: nest
+            3: y_matmul: f32[n] = matmul(w, x)
+            4 after 3: y_4 = nest(y_3, y_exp, y_matmul)
                 (y: f32[n], y_exp: f32[n], y_matmul: f32[n]) -> (y_2: f32[n])
                 for i0 < n:
                     y_multiply = multiply(y[i0], y_exp[i0])
                     y_2[i0] = add(y_multiply, y_matmul[i0])
+            return y_4
     # steps.py:10  return x * 0.5
-    5 after 2: nest
+    5 after 2: result = nest(y_2)
         (y: f32[n]) -> (result: f32[n])
         for i0 < n:
             result_2 = multiply(y[i0], 0.5)
             result_add = add(y[i0], result_2)
             result_multiply_2 = multiply(0, y[i0])
             result[i0] = add(result_add, result_multiply_2)
+    return result
 """
 
 

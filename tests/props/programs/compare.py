@@ -287,12 +287,19 @@ def _evaluated(compiled: CompiledFunction, graph: Graph, arguments: Sequence[Any
 
 
 def _fused(optimized: Graph) -> Graph:
-    """The graph with loop nests, as backends print it, read from its plan."""
+    """The graph with loop nests, as backends print it, read from its plan.
+
+    A plan does not say which numbers are sizes, so of a graph that was read back more may raise,
+    and more waits for what stands before it.
+    """
     primitive = run_pass(lambda each: expand(each, lambda op: False), optimized)
     text = print_plan(run_pass(fuse, primitive))
     again = verify(parse_plan(text))
-    assert print_plan(again) == text, text
+    assert _WAITS.sub("", print_plan(again)) == _WAITS.sub("", text), text
     return again
+
+
+_WAITS = re.compile(r"(?<=\d) after [\d, ]+(?=: )")
 
 
 def _versions(compiled: CompiledFunction, wished: int | Multiple) -> CompiledFunction:
