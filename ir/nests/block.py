@@ -25,7 +25,6 @@ from .lower_segments import is_segmented, lower_segments
 from .lower_steps import lower_steps
 from .node import COLUMN_DOTS, NEST
 from .pending import Pending, can_put, depend, put, reached_by
-from .pools import is_padded
 from .products import are_arrays, halves, is_single_row, turned_matrix
 from .reach import defined, reach_of
 from .reader import Unreadable
@@ -147,8 +146,7 @@ class Block:
             self._gathers[node] = gather
         if self._walk.products(node):
             return not is_single_row(node) or node.operands[1] in self._reader.views
-        again = goes_by_rows(node) or is_segmented(node) or is_padded(node)
-        if again and not self._walk.again:
+        if (goes_by_rows(node) or is_segmented(node)) and not self._walk.again:
             return False
         return gather is not None or is_segmented(node) or is_lowered(node)
 

@@ -55,7 +55,7 @@ STEPS: dict[str, Callable[..., Any]] = {
         y, kernel_size=3, padding=1, stride=1
     ),
     "padded mean": lambda g, y, r, wide, one, own, bias: g.avg_pool2d(
-        y, kernel_size=(2, 4), padding=((0, 1), (2, 0)), stride=(1, 2)
+        y, kernel_size=(2, 4), padding=((0, 1), (2, 0)), stride=(2, 1)
     ),
     "groups": lambda g, y, r, wide, one, own, bias: small(
         g, g.conv2d(y, own, bias, padding=((1, 0), (1, 1)), groups=2)
@@ -165,8 +165,8 @@ def test_images_of_one_column(batch: Any, padding: Any) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_what_a_convolution_is_followed_by_joins_it(seed: int) -> None:
-    """Groups, transposed, pooled with padding: all are one nest with one loop over images."""
-    kinds = ("same", "groups", "transposed groups", "padded")
+    """Convolutions of groups, transposed ones, and pooling: one nest with one loop over images."""
+    kinds = ("same", "groups", "transposed groups", "max")
     program = [str(each) for each in np.random.default_rng(seed).permutation(kinds)]
     (nest,) = (
         node.attributes["nest"]
