@@ -7,8 +7,8 @@ from pathlib import Path
 from dslc.ir.cxx.toolchain import ELEMENTS, LIBRARY, Recipe
 
 # Floats are IEEE's: nothing is contracted, reassociated or assumed finite; given up are errno and
-# traps. Integers wrap around. Where a product is fused with its addition (`rt/matmul.h`), it always is:
-# tuned for some processors, g++ leaves chains of sums alone in some tiles, and bits depend on the tile.
+# traps. Integers wrap around. A product that may be fused with its addition (`rt/matmul.h`) always
+# is: tuned for some processors, g++ leaves sums in some tiles alone, and bits depend on the tile.
 RECIPE = Recipe(
     (Path(__file__).parent / "rt", ELEMENTS),
     (
