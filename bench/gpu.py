@@ -249,7 +249,7 @@ def step_by_step(compiled: Any, x: np.ndarray) -> list[Any]:
     blocks = compiled.arena.begin(sizes)
     try:
         machine = compiled.plan, compiled.code, compiled.device, blocks
-        return Run(*machine, compiled.plan.graph, sizes).results([x])
+        return Run(*machine, compiled.plan.graph, sizes).results([x], lends=False)
     finally:
         compiled.arena.end(blocks)
 
