@@ -27,6 +27,7 @@ from dslc.ir.graph import (
     type_of,
 )
 from dslc.ir.op import REGISTRY, Op
+from dslc.ir.ops.control import named_class
 from dslc.ir.place import Place
 from dslc.ir.types import CLASSES, UNSET, NumberKind, NumberType, ScalarType, TensorType, Type
 
@@ -216,7 +217,10 @@ class _Parser:
         known = {n: value for n, value in own.items() if value is not Parameter.empty}
         absent = {n: None for n in given if n in op.optional}
         order = dict.fromkeys((*absent, *own))
-        return {n: {**known, **given}[n] for n in order if n in known or n in given}
+        made = {n: {**known, **given}[n] for n in order if n in known or n in given}
+        if ":" in str(made.get("error", "")):  # a class that is not built in
+            made["error"] = named_class(made["error"])
+        return made
 
     # --- values and sizes -------------------------------------------------------------------------
 

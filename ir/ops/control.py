@@ -83,7 +83,7 @@ def check(
 def _(facts: Facts, *types: Type, message: Any, error: Any) -> dict[str, Any]:
     if not (message is None or isinstance(message, str)):
         raise RuleError("argument-mismatch", "the message of a check is text")
-    exception = _named(error) if isinstance(error, str) else error
+    exception = named_class(error) if isinstance(error, str) else error
     if not (isinstance(exception, type) and issubclass(exception, Exception)):
         raise RuleError("argument-mismatch", "a check raises an exception, by its class")
     name = exception.__name__
@@ -91,7 +91,7 @@ def _(facts: Facts, *types: Type, message: Any, error: Any) -> dict[str, Any]:
     return {"message": message, "error": name if built_in else exception}
 
 
-def _named(name: str) -> Any:
+def named_class(name: str) -> Any:
     """A built-in exception, or a class as printed graphs name it: `package.module:Outer.Inner`."""
     module, _, path = name.rpartition(":")
     found: Any = builtins if not module else importlib.import_module(module)

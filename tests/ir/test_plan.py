@@ -56,6 +56,7 @@ def far(g, x: InOut[f32, n], t: Tensor[i64, n], k: int, s: Scalar[f32]):
 
         def if1_else():
             g.print("small", s, end="")
+            g.check(True, message="never", error="queue:Full")
             return y
 
         y = g.if_(test, if1_then, if1_else)

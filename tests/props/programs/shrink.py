@@ -94,7 +94,7 @@ def _without_parameter(program: Program, number: int) -> Program:
 
 Edit = Callable[[], None]
 
-_KEPT = ("annotation", "func", "target", "targets", "decorator_list", "returns")
+_KEPT = ("annotation", "func", "target", "targets", "decorator_list", "returns", "format_spec")
 
 
 def _edits(tree: ast.Module) -> Iterator[Edit]:
@@ -118,12 +118,13 @@ def _field_edits(node: ast.AST, name: str, value: object) -> Iterator[Edit]:
     if isinstance(value, ast.expr):
         yield from _expression_edits(partial(setattr, node, name), value)
     elif isinstance(value, list):
-        shorter = isinstance(node, ast.BoolOp | ast.Tuple) and len(value) > 1
+        text = isinstance(node, ast.JoinedStr)
+        shorter = text or (isinstance(node, ast.BoolOp | ast.Tuple) and len(value) > 1)
         for i, item in enumerate(value):
-            if isinstance(item, ast.expr):
+            if isinstance(item, ast.expr) and not text:
                 yield from _expression_edits(partial(value.__setitem__, i), item)
-                if shorter:
-                    yield partial(value.__delitem__, i)
+            if isinstance(item, ast.expr) and shorter:
+                yield partial(value.__delitem__, i)
 
 
 def _values(tree: ast.AST) -> Iterator[ast.AST]:
