@@ -63,10 +63,10 @@ def _alone(
     store = next((each for each in body.nodes if result in each.results), None)
     if store is None or store.op.name != "store" or store.operands[0] is not array:
         return None
-    reads = [each for each in _nodes(body) if array in values_in(each.operands)]
+    reads = [each for each in body.walk() if array in values_in(each.operands)]
     if any(each.op.name != "index" for each in reads if each is not store):
         return None
-    if any(result in values_in(each.operands) for each in _nodes(body)):
+    if any(result in values_in(each.operands) for each in body.walk()):
         return None
     target = _place(store, facts, first=2)
     axes = [axis for axis, size in enumerate(target or ()) if str(index) in symbols(size)]
@@ -85,16 +85,6 @@ def _alone(
             found.add(place[axis] - ahead)
     known = all(set(symbols(size)) <= set(outer) for size in (ahead, *found))
     return found if known and all(str(index) not in symbols(each) for each in found) else None
-
-
-def _nodes(region: Region) -> list[Node]:
-    """The nodes of a region and of those in it."""
-    found: list[Node] = []
-    for node in region.nodes:
-        found.append(node)
-        for inner in node.regions:
-            found += _nodes(inner)
-    return found
 
 
 def _but(place: Place, axis: int) -> Place:

@@ -168,7 +168,7 @@ class _Verifier:
         self._use(node.operands)
         ends: list[Facts] = []
         if node.op.name == "call":
-            _check(facts, lambda: check_call(node, facts, self._assumptions))
+            _check(facts, partial(check_call, node, facts, self._assumptions))
         elif node.op.name == "require":
             check_require(node, facts)
         elif node.regions:
@@ -176,7 +176,7 @@ class _Verifier:
         else:
             self._use_sizes(sizes_in(tuple(node.attributes.values())))
             keys = tuple(map(self._numbering.of, node.operands)) if self._opens else ()
-            _check(facts, lambda: check_plain(node, facts, self._assumptions, keys))
+            _check(facts, partial(check_plain, node, facts, self._assumptions, keys))
         self._define(node.results)
         self._truths.note(node)
         if self._opens:
@@ -210,7 +210,7 @@ class _Verifier:
             self._leave(region)
             self._where.pop()
         if is_loop(node):
-            _check(facts, lambda: check_loop_results(node, facts))
+            _check(facts, partial(check_loop_results, node, facts))
         return ends
 
     def _joined(self, node: Node, ends: Sequence[Facts]) -> Iterator[Comparison]:

@@ -66,11 +66,7 @@ def operations(graph: Graph, sizes: Sizes) -> int:
 
 
 def _nodes(region: Region) -> Iterator[Node]:
-    for node in region.nodes:
-        for inner in node.regions:
-            yield from _nodes(inner)
-        if node.op.name not in STRUCTURED:
-            yield node
+    return (node for node in region.walk() if node.op.name not in STRUCTURED)
 
 
 def _seconds(node: Node, sizes: Sizes) -> float:

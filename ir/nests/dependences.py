@@ -16,8 +16,8 @@ def dependences(nodes: Sequence[Node]) -> list[list[int]]:
     """For each node of a region those before it that it waits for, by number.
 
     It reads what they make, or it writes to an array that they read. What can raise or shows
-    something keeps its order, and what picks places or goes through
-    segments waits for the checks of these.
+    something keeps its order, and what picks places or goes through segments waits for the checks
+    of these.
     """
     makers: dict[Value, int] = {}
     readers: dict[Value, list[int]] = {}

@@ -29,6 +29,7 @@ from dslc.ir.dtypes import BOOL, is_inexact
 from dslc.ir.equal_nodes import key_of, may_be_shared
 from dslc.ir.escapes import counted, written
 from dslc.ir.graph import Graph, Literal, Node, Operand, Region, Value, type_of
+from dslc.ir.layers import Layers
 from dslc.ir.rebuild import Rebuilding, replaced_body
 from dslc.ir.remarks import remark
 from dslc.ir.structure import STRUCTURED
@@ -59,7 +60,7 @@ class _Applying(Rebuilding):
 
     def __init__(self, graph: Graph) -> None:
         super().__init__(self._applied)
-        self.truths: dict[Hashable, bool] = {}
+        self.truths: Layers[Hashable, bool] = Layers()
         self.equal: dict[Operand, Operand] = {}
         self._definitions: dict[Operand, Node] = {}
         self._fixed: set[Operand] = {*written(graph), *counted(graph)}
