@@ -204,9 +204,9 @@ class Emitting:
     ) -> Any:
         named = {n: v for n, v in kwargs.items() if not _is_default(op, n, v)}
         count = len(args)
-        while count > len(op.operands) and _is_default(op, op.call[count - 1], args[count - 1]):
-            count -= 1
         if op.starred is None:
+            while count > len(op.operands) and _is_default(op, op.call[count - 1], args[count - 1]):
+                count -= 1
             args = args[:count]
         given = [self.argument(arg) for arg in args]
         keywords = {name: self.argument(value) for name, value in named.items()}

@@ -2,7 +2,9 @@
 
 import inspect
 import math
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 import dslc
 from dslc import array_api as xp
+from dslc.transpile import build_module
 
 STANDARD = """
 arange(start, /, stop=None, step=1, *, dtype=None, device=None)
@@ -526,3 +529,48 @@ def test_what_the_namespace_says_of_itself() -> None:
     assert x.to_device(x.device) is x
     with pytest.raises(ValueError, match=r"version 2024\.12"):
         x.__array_namespace__(api_version="1999.1")
+
+
+# --- in graph functions ---------------------------------------------------------------------------
+
+ON_GRAPH_VALUES = [
+    *(case for case in CASES.split("\n")[1:-1] if "result_type" not in case),
+    *(
+        f"xp.{name}({', '.join(['k' if 'bitwise' in name else 'x'] * rest.count('x'))})"
+        for name, _, rest in SIGNATURES
+        if rest in ("x, /)", "x1, x2, /)") and f"xp.{name}(" not in CASES
+        if not name.startswith("linalg.")
+    ),
+    "xp.empty_like(x)",
+    "xp.linalg.matmul(k, k.T)",
+    "xp.linalg.matrix_transpose(x)",
+    "xp.linalg.tensordot(k, k.mT, axes=1)",
+    "xp.linalg.vecdot(k, k, axis=0)",
+]
+"""Calls in a graph function; those of `result_type` give what no graph returns, a dtype."""
+
+MODULE = """\
+from dslc import Tensor, array_api as xp, f32, f64, graph, i64
+
+"""
+FUNCTION = """
+@graph
+def call{}(x: Tensor[f32, 2, 3], k: Tensor[i64, 2, 3], s: Tensor[f64, 3, 3]):
+    return {}
+"""
+
+
+def test_each_call_on_graph_values_is_nodes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are taken, and no function of the namespace is called while the graph runs."""
+    monkeypatch.chdir(tmp_path)
+    made = [FUNCTION.format(n, case) for n, case in enumerate(ON_GRAPH_VALUES)]
+    Path("m.py").write_text(MODULE + "".join(made), "utf-8")
+    lines = build_module(Path("m.py")).text.split("\n")
+    called = re.findall(r"xp\.[\w.]+\(", "\n".join(line for line in lines if "g.at(" not in line))
+    assert set(called) <= {f"xp.{name}(" for name in ("isdtype", "can_cast", "iinfo", "finfo")}
+    names = {line.partition("(")[0] for line in STANDARD.split("\n")[1:-1]}
+    missing = {name for name in names if not any(f"xp.{name}(" in c for c in ON_GRAPH_VALUES)}
+    outside = {"__array_namespace_info__", "from_dlpack", "result_type"}
+    assert missing - outside == set()
