@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from dslc.ir.dims import Size
 from dslc.ir.dtypes import is_complex
 from dslc.ir.graph import Literal, Operand, type_of
 from dslc.ir.op import REGISTRY
-from dslc.ir.traced import Traced
+from dslc.ir.traced import Traced, traced_operand
 from dslc.ir.types import ScalarType, TensorType, Type, default_dtype, shape_of
 
 from .joint import Joint
@@ -26,6 +27,14 @@ def zero(joint: Joint, type_: Type) -> Traced:
         return Traced(Literal(dtype.type(0)))
     shape = {"shape": type_.shape, "dtype": dtype}
     return Traced(joint.emit(REGISTRY["zeros"], (), shape)[0])
+
+
+def row(joint: Joint, array: Operand, place: Size, type_: Type) -> Operand:
+    """What an array holds at a place of its first axis, as a value of this type."""
+    is_element = isinstance(type_, TensorType) and not type_.shape
+    # An element is a scalar, which nothing can be stored into; with an ellipsis it is an array.
+    part = Traced(array)[place, ...] if is_element else Traced(array)[place]
+    return joint.convert(None, traced_operand(part), type_)
 
 
 def fitted(share: Any, operand: Operand) -> Any:

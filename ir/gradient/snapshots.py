@@ -26,7 +26,7 @@ from dslc.ir.traced import Traced, traced_operand
 from dslc.ir.types import TensorType, Type, default_dtype, shape_of
 
 from .activity import body_results, read_from_outside
-from .fitting import zero
+from .fitting import row, zero
 from .joint import name
 from .needs import binders_in, bound_for, computing
 from .replay import Replay
@@ -108,7 +108,7 @@ class Snapshots:
         at = joint.convert(None, traced_operand(trips[top]), type_of(carried[0]))
         types = self._types()
         values = [
-            joint.convert(None, traced_operand(slot[top]), type_)
+            row(joint, traced_operand(slot), top, type_)
             for slot, type_ in zip(slots, types, strict=True)
         ]
         flat = (at, traced_operand(count), *map(traced_operand, (trips, *slots)), *values)

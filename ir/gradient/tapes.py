@@ -23,7 +23,7 @@ from dslc.ir.traced import Traced, traced_operand
 from dslc.ir.types import CLASSES, NumberType, TensorType, Type, UnsetType, default_dtype, shape_of
 
 from .activity import body_results
-from .fitting import zero
+from .fitting import row, zero
 from .joint import name, no_gradient
 from .kept import kept_besides
 from .needs import needed
@@ -341,7 +341,7 @@ def kept_values(
         if number in states:
             found.append(states[number])
         elif number in tape.kept:
-            found.append(_at(replay, tape.kept[number], parameter, trip))
+            found.append(row(replay.joint, tape.kept[number], trip, parameter.type))
         elif parameter in tape.reads:
             found.append(initial)
         else:
@@ -352,13 +352,6 @@ def kept_values(
 def values_at(replay: Replay, tape: Tape, trip: Size) -> dict[Value, Operand]:
     """The values of the body that were kept, as they were in a trip."""
     return {
-        value: name(_at(replay, kept, value, trip), replay.names.get(value, value.hint))
+        value: name(row(replay.joint, kept, trip, value.type), replay.names.get(value, value.hint))
         for value, kept in tape.values.items()
     }
-
-
-def _at(replay: Replay, tape: Operand, source: Value, trip: Size) -> Operand:
-    """What a value was in a trip."""
-    read = Traced(tape)[trip]
-    # A Python number is a NumPy scalar on the tape.
-    return replay.joint.convert(None, traced_operand(read), source.type)

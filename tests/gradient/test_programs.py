@@ -172,6 +172,7 @@ LOOPS = [case for case in CASES if case[0].__name__ in (
     "recurrent", "gated", "products", "newton", "breaks", "returns_early", "stores", "downwards",
     "nested", "grows",
     "writes", "recurrence", "rows_of_a_table", "fills_until", "listed_until",
+    "of_rank_0",
 )]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 
 from dslc.devices import Device, compile_for
+from dslc.ir.dims import symbol
 from dslc.ir.evaluate import evaluate
 from dslc.ir.gradient.activity import is_differentiable
 from dslc.ir.gradient.gradient import vector_jacobian
 from dslc.ir.gradient.halves import Halves
 from dslc.ir.graph import Graph, Operand, type_of
 from dslc.ir.passes import optimize
-from dslc.ir.types import NumberType, ScalarType, Type
+from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 from dslc.transpile import load_functions
 
 from .compare import executed
@@ -74,7 +75,7 @@ class Differentiable:
             found.append(halves)
             return halves.graph
 
-        weights = named(list(self.graph.returned), "w_")
+        weights = named(list(self.graph.returned), "w_", self.graph.symbols)
         vector_jacobian(self.graph, self.wrt, weights, saving=saving)
         return found[0]
 
@@ -88,6 +89,7 @@ class Differentiable:
         arguments = draw_arguments(self.program, self.names, number)
         call = self.function.signature.bind(arguments, {})
         built = self.function.blueprint.built(call.key, call.statics)
+        call = built.completed(call)
         return Flat(call.values, dict(built.layout.sizes(call.values)))
 
 
@@ -116,11 +118,23 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def named(values: list[Operand], prefix: str) -> list[tuple[str, Type]]:
-    """Parameters for derivatives of these; that of a Python float is an f64."""
-    types = [type_of(value) for value in values]
+def named(values: list[Operand], prefix: str, symbols: Collection[str]) -> list[tuple[str, Type]]:
+    """Parameters for derivatives of these; that of a Python float is an f64.
+
+    A size of other symbols than these, which the run finds, has a symbol of its own.
+    """
     f64 = ScalarType(np.dtype(np.float64))
-    return [(f"{prefix}{k}", f64 if isinstance(t, NumberType) else t) for k, t in enumerate(types)]
+    found: list[tuple[str, Type]] = []
+    for k, value in enumerate(values):
+        type_ = type_of(value)
+        if isinstance(type_, TensorType):
+            shape = (
+                size if isinstance(size, int) or size.names <= set(symbols) else symbol(f"w{k}_{n}")
+                for n, size in enumerate(type_.shape)
+            )
+            type_ = replace(type_, shape=tuple(shape))
+        found.append((f"{prefix}{k}", f64 if isinstance(type_, NumberType) else type_))
+    return found
 
 
 def copies(values: list[Any]) -> list[Any]:
@@ -249,7 +263,7 @@ def _away(
 def _slope(
     found: Differentiable, call: Flat, weights: list[Any], n: int, at: int, step: float
 ) -> float:
-    ends = []
+    ends: list[list[Any]] = []
     for by in (step, -step):
         value = np.array(call.values[n], np.float64, order="K", ndmin=0)
         value[np.unravel_index(at, value.shape)] += by
@@ -258,5 +272,7 @@ def _slope(
         results = _results(found, replace(call, values=moved))
         if results is None or list(map(np.shape, results)) != list(map(np.shape, weights)):
             return np.nan
-        ends.append(sum(float(np.sum(y * w)) for y, w in zip(results, weights, strict=True)))
-    return (ends[0] - ends[1]) / (2 * step)
+        ends.append(results)
+    # What is constant goes before the sum, where it would leave nothing of what is small beside it.
+    changes = (np.sum((a - b) * w) for a, b, w in zip(*ends, weights, strict=True))
+    return float(sum(changes)) / (2 * step)
