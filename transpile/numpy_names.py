@@ -173,7 +173,7 @@ ATTRIBUTES: dict[str, str] = {
     "device": "a graph runs where it is compiled for: see `dslc.compile(f, device=...)`",
     "dump": _FILES,
     "dumps": _FILES,
-    "fill": "write `x[...] = value`",
+    "fill": "let it be a statement of its own, or write `x[...] = value`",
     "flags": _LAYOUT,
     "flat": "write `x.reshape(-1)`, or `x[...] = value`",
     "getfield": _MEMORY,

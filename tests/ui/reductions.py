@@ -20,7 +20,7 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.unique(b)  # error: [dtype-mismatch]
     x.sort()  # error: [write-to-parameter]
     np.add.accumulate(t, axis=None)  # error: [argument-mismatch]
-    return x
+    return np.less.reduceat(x, [0])  # error: [unknown-function]
 # --- diagnostics ---
 error[argument-mismatch]: `max` of chosen elements needs `initial`
   --> reductions.py:10:5
@@ -106,6 +106,13 @@ error[argument-mismatch]: an axis is an integer known while building
    |
 22 |     np.add.accumulate(t, axis=None)
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+error[unknown-function]: `np.less.reduceat` is not part of the language
+  --> reductions.py:23:12
+   |
+23 |     return np.less.reduceat(x, [0])
+   |            ^^^^^^^^^^^^^^^^
+help: write a loop that calls `np.less`
 # --- fixed ---
 import numpy as np
 
@@ -130,4 +137,4 @@ def f(x: Tensor[f32, n], k: Tensor[i64, n], b: Tensor[bf16, n], t: Tensor[f32, m
     np.unique(b)
     x.sort()
     np.add.accumulate(t, axis=None)
-    return x
+    return np.less.reduceat(x, [0])
