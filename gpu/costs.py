@@ -11,6 +11,7 @@ from math import prod
 
 from dslc.ir.dims import Size
 from dslc.ir.nests.language import Apply, Array, Loop, Product, Statement, Total, parts
+from dslc.ir.nests.segments import Segment
 
 
 def bytes_of(arrays: Iterable[Array]) -> Size:
@@ -25,7 +26,9 @@ def operations(body: Iterable[Statement], trips: Size = 1) -> Size:
     """
     done: Size = 0
     for each in body:
-        if isinstance(each, Loop):
+        if isinstance(each, Segment):  # all of them have the trips of one loop
+            done = done + operations(each.body, each.extent)
+        elif isinstance(each, Loop):
             done = done + operations(each.body, trips * each.extent)
         elif isinstance(each, Product):
             done = done + 2 * trips * each.depth * each.width

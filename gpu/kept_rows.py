@@ -26,6 +26,7 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.nests.reach import writes
 from dslc.ir.nests.rewriting import Rewriting
+from dslc.ir.nests.segments import Segment
 from dslc.ir.nests.shared_rows import in_one_place
 from dslc.ir.nests.trips import has_running
 from dslc.ir.types import ScalarType
@@ -64,6 +65,7 @@ def places_of_rows(body: list[Statement], rows: Collection[Array]) -> dict[Array
 
 def _is_simple(loop: Loop) -> bool:
     inner = any(isinstance(each, Loop | Product) for each in loop.body)
+    inner = inner or isinstance(loop, Segment)  # whose rows are longer than the team's
     return not inner and not has_running(loop)
 
 

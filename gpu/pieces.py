@@ -26,6 +26,7 @@ from dslc.ir.nests.language import (
 )
 from dslc.ir.nests.reach import reach_of, writes
 from dslc.ir.nests.rows import row_homes
+from dslc.ir.nests.segments import Segment
 from dslc.ir.nests.stepping import are_steps
 from dslc.ir.nests.trips import has_running, is_apart, is_parallel, rows_in
 from dslc.ir.types import default_dtype
@@ -105,9 +106,16 @@ def _with_picks(body: list[Statement]) -> list[Statement]:
 
 def _picking(loop: Loop, picks: Sequence[Pick]) -> Loop:
     """A loop with picks in the innermost of the loops that are around one body."""
-    if len(loop.body) == 1 and isinstance(loop.body[0], Loop) and not any(loop.body[0].totals()):
+    if len(loop.body) == 1 and _is_plain(loop.body[0]):
         return Loop(loop.index, loop.extent, [_picking(loop.body[0], picks)])
     return Loop(loop.index, loop.extent, [*picks, *loop.body])
+
+
+def _is_plain(statement: Statement) -> bool:
+    """Whether it is a loop without totals whose trips depend on no other."""
+    if not isinstance(statement, Loop) or isinstance(statement, Segment):
+        return False
+    return not any(statement.totals())
 
 
 def _spread(loop: Statement) -> list[Statement]:
@@ -122,7 +130,7 @@ def _spread(loop: Statement) -> list[Statement]:
 
 def _is_of_points(loop: Loop) -> bool:
     """Whether all loops are around one body, whose trips need nothing of each other."""
-    if any(loop.totals()) or not is_parallel(loop, ()):
+    if any(loop.totals()) or isinstance(loop, Segment) or not is_parallel(loop, ()):
         return False
     if len(loop.body) == 1 and isinstance(loop.body[0], Loop):
         return _is_of_points(loop.body[0])
@@ -159,7 +167,7 @@ def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array
         return Piece("teams", [], [loop])
     chain = [loop]
     while len(chain[-1].body) == 1 and isinstance(only := chain[-1].body[0], Loop):
-        if any(only.totals()) or has_running(only):
+        if any(only.totals()) or has_running(only) or isinstance(only, Segment):
             break
         chain.append(only)
     body = chain[-1].body

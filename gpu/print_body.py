@@ -24,6 +24,7 @@ from dslc.ir.nests.language import (
     plain_statements,
 )
 from dslc.ir.nests.reach import accesses, writes
+from dslc.ir.nests.segments import mean_trips
 from dslc.ir.nests.stepping import Carry
 
 from .expressions import rounded, type_name
@@ -92,6 +93,8 @@ class BodyPrinter(TilesPrinter):
             return
         with self._rounds(loops, "team.first()", "team.count()"):
             self._split(loops)
+            for loop in loops:
+                self._define_segments(Loop(loop.index, loop.extent, body))
             self._in_team(body)
 
     def _parts(self, loops: Sequence[Loop], body: list[Statement]) -> None:
@@ -152,7 +155,7 @@ class BodyPrinter(TilesPrinter):
         totals = list(loop.totals())
         sums = [total for total in totals if is_pairwise(total)]
         others = [total for total in totals if not is_pairwise(total)]
-        self.widths.append(loop.extent)
+        self.widths.append(mean_trips(loop))
         for total in others:
             self._declare(total, nothing(total))
         with (
@@ -227,7 +230,7 @@ class BodyPrinter(TilesPrinter):
             if not isinstance(each, Loop):
                 self._together(each)
             elif is_shareable(each):
-                self._share(each, "0", self._size(each.extent), starts=True)
+                self._share(each, *self._trips_of(each), starts=True)
             elif is_scan(each):
                 self._scan(each)
             else:

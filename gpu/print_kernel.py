@@ -30,6 +30,7 @@ from dslc.ir.nests.language import (
     plain_statements,
     statements,
 )
+from dslc.ir.nests.segments import Segment
 from dslc.ir.nests.stepping import While
 
 from .costs import bytes_of, operations
@@ -50,7 +51,7 @@ from .print_tiles import tiles_of
 
 RESERVED = """
     threadIdx blockIdx blockDim gridDim warpSize shared team part parts row_memory row_bytes
-    rows terms sum quiet_nan Team Part tile tiles Index
+    rows terms sum quiet_nan Team Part Segment segment_of tile tiles Index
 """
 """Names that the text of kernels uses besides those of all C++."""
 
@@ -173,6 +174,8 @@ class KernelPrinter:
         """The arrays in device memory: those that it reads, then those that it writes."""
         written = dict.fromkeys(each.array for each in self.plain if isinstance(each, Setting))
         read = dict.fromkeys(load.array for each in self.plain for load in each.loads)
+        segments = (each for each in statements(self.body) if isinstance(each, Segment))
+        read |= dict.fromkeys(each.offsets for each in segments)
         given = {array: True for array in read if array not in written}
         if self.kind == "total":
             given.update((array, True) for array in self._parts())

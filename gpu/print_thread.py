@@ -26,6 +26,7 @@ from dslc.ir.nests.language import (
     Total,
     Update,
 )
+from dslc.ir.nests.segments import Segment, segments_in
 from dslc.ir.nests.stepping import Carry, While, carries
 from dslc.ir.types import ScalarType
 
@@ -52,6 +53,7 @@ class ThreadPrinter(Lines):
         self._texts = Expressions(self.names, self.symbols)
         self._depth_of_loops = 0
         self._held: dict[Total, str] = {}
+        self._segments: dict[tuple[Array, str], str] = {}
 
     @property
     def wide(self) -> Iterable[Size]:
@@ -88,6 +90,7 @@ class ThreadPrinter(Lines):
                 start = self._texts.value(each.start, type_)
                 self.line(f"{type_} {self._new(each.local)} = {start};")
         with self._trips(loop):
+            self._define_segments(loop)
             yield
             for total in totals:
                 self._take(total, loop)
@@ -113,8 +116,25 @@ class ThreadPrinter(Lines):
 
     def _trips(self, loop: Loop) -> AbstractContextManager[None]:
         index = self.symbols[str(loop.index)] = self._next_index()
-        extent = self._size(loop.extent)
-        return self.nest([f"for (Index {index} = 0; {index} < {extent}; ++{index})"])
+        first, count = self._trips_of(loop)
+        end = count if first == "0" else f"{first} + {count}"
+        return self.nest([f"for (Index {index} = {first}; {index} < {end}; ++{index})"])
+
+    def _trips_of(self, loop: Loop) -> tuple[str, str]:
+        """The first trip of a loop, and how many there are."""
+        if not isinstance(loop, Segment):
+            return "0", self._size(loop.extent)
+        name = self._segments[loop.offsets, str(loop.row)]
+        return f"{name}.first", f"{name}.size"
+
+    def _define_segments(self, loop: Loop) -> None:
+        """Where the segment of a trip lies, for all loops over one."""
+        for each in dict.fromkeys((s.offsets, s.extent) for s in segments_in(loop)):
+            offsets, total = each
+            row = self.symbols[str(loop.index)]
+            name = self._segments[offsets, str(loop.index)] = self.variables.new("segment")
+            found = f"segment_of({self.names[offsets]}, {row}, {self._size(total)})"
+            self.line(f"const Segment {name} = {found};")
 
     def _declare(self, total: Total, start: str) -> None:
         """A variable for what a thread holds of a total."""
@@ -201,7 +221,7 @@ class ThreadPrinter(Lines):
         scalar = ScalarType(statement.array.dtype)
         type_, half = type_name(scalar), half_of(scalar)
         value = self._texts.value(statement.value, type_)
-        if isinstance(statement, Update):
+        if isinstance(statement, Update) and statement.how != "set":
             before = f"f32({target})" if half else target
             value = step(statement.how, before, value, type_)
         if half:

@@ -1,4 +1,4 @@
-"""Segments of an axis, as ragged values have them, and products with sparse matrices."""
+"""Offsets of segments, as ragged values have them, and products with sparse matrices."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from dslc.gpu.arena import Block
-from dslc.gpu.device import SCRATCH
 from dslc.ir.cxx.print_types import dtype_text
-from dslc.ir.dtypes import BY_NAME, is_float, is_integer
+from dslc.ir.dims import evaluate as number_of
+from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import Node, type_of
+from dslc.ir.nests.checks import DIVIDED
 from dslc.ir.types import TensorType
 
 from .call import Call, Procedure, Reads, Written, as_i64
@@ -20,34 +21,20 @@ from .rows import I64, find_places, finds, no_place
 from .strided import copies, fill, whole
 
 FLOATS = (BY_NAME["f32"], BY_NAME["f64"])
-SEGMENTS = ("segment_sum", "segment_max", "segment_min", "segment_repeat", "segment_softmax")
 SPARSE = ("csr_matmul", "coo_matmul")
-TEAMS = (32, 8)
-"""Threads of a block: warps, each for a segment."""
 
 
 def segments_procedure(node: Node) -> Procedure | None:
-    """What computes a node of segments or of sparse matrices."""
+    """What looks at the offsets of segments, or computes a product with a sparse matrix."""
+    if node.op is DIVIDED:
+        return Divided()
+    if node.op.name not in SPARSE:
+        return None
     types = tuple(map(type_of, node.operands))
-    if not all(isinstance(each, TensorType) for each in types):
-        return None
     dtypes = tuple(each.dtype for each in types if isinstance(each, TensorType))
-    result = node.results[0].type
-    if not isinstance(result, TensorType):
+    if dtypes[0] not in FLOATS or dtypes[-1] != dtypes[0] or len(dtypes) < len(types):
         return None
-    if node.op.name in SPARSE:
-        if dtypes[0] not in FLOATS or dtypes[-1] != dtypes[0]:
-            return None
-        return Sparse(node.op.name, *dtypes[:3])
-    if node.op.name not in SEGMENTS or not _has(node.op.name, dtypes[0]):
-        return None
-    return Segments(node.op.name, dtypes[0], result.dtype)
-
-
-def _has(name: str, dtype: np.dtype) -> bool:
-    if name == "segment_softmax":
-        return dtype in FLOATS
-    return is_integer(dtype) or dtype in FLOATS
+    return Sparse(node.op.name, *dtypes[:3])
 
 
 def _looks(dtype: np.dtype) -> Written:
@@ -64,75 +51,28 @@ def _look(call: Call, offsets: Any, outside: Block, total: int, *, needs_one: bo
 
 
 @dataclass(frozen=True, slots=True)
-class Segments:
-    """A reduction of each segment, softmax in each, or a row for each place of its segment.
-
-    Attributes:
-        op: which.
-        dtype: of the values.
-        made: of the result.
-    """
-
-    op: str
-    dtype: np.dtype
-    made: np.dtype
-
-    @property
-    def _name(self) -> str:
-        return f"{self.op}_{dtype_text(self.dtype)}"
+class Divided:
+    """Offsets are looked at before kernels read segments; what came of it is told later."""
 
     @property
     def kernels(self) -> tuple[Written, ...]:
-        """They look at the offsets, then do the work."""
-        type_ = dtype_text(self.dtype)
-        best = {"segment_max": "np::maximum", "segment_min": "np::minimum"}
-        more = dtype_text(self.made) if self.op == "segment_sum" else best.get(self.op)
-        macro = "SEGMENT_BEST" if self.op in best else self.op.upper()
-        line = f"{macro}({self._name}, {type_}{f', {more}' if more else ''})"
-        return *copies(4, "fill"), _looks(I64), Written(self._name, "segments.h", line)
+        """One that looks."""
+        return *copies(4, "fill"), _looks(I64)
 
     def run(self, call: Call) -> list[Any] | None:
-        """What is made of the segments."""
-        values, offsets = call.operands
-        shape = call.shape_of(call.node.results[0])
-        if call.is_on_host or offsets.shape[0] < 1 or prod(shape) == 0:
+        """Nothing."""
+        (offsets,) = call.operands
+        if offsets.shape[0] < 1:
             return None
-        total = shape[0] if self.op == "segment_repeat" else values.shape[0]
-        initial = call.node.attributes.get("initial")
-        start = self._start(initial)
-        count, width = offsets.shape[0] - 1, prod(values.shape[1:])
-        if start is None or (self.op == "segment_repeat" and values.shape[0] != count):
-            return None
+        attributes = call.node.attributes
+        size, *unless = (
+            number_of(e, call.sizes) for e in (attributes["size"], *attributes["unless"])
+        )
         outside = no_place(call)
-        needs_one = self.op in ("segment_max", "segment_min") and initial is None
-        _look(call, offsets, outside, total, needs_one=needs_one)
+        needs_one = attributes["message"] != "" and 0 not in unless
+        _look(call, offsets, outside, size, needs_one=needs_one)
         call.wait(outside.memory)
-        made = call.make(call.node.results[0], shape, self.made)
-        given = [Reads(values.memory), Reads(offsets.memory), made.memory]
-        given += as_i64([count, total, width])
-        if self.op in ("segment_sum", "segment_softmax"):
-            work = count if width == 1 else -(-count * width // TEAMS[0])
-            call.launch(self._name, work, given, TEAMS, each=TEAMS[1], shared=SCRATCH)
-        elif self.op == "segment_repeat":
-            call.launch(self._name, total * width, given)
-        else:
-            call.launch(self._name, count * width, [*given, start])
-        return [made]
-
-    def _start(self, initial: Any) -> np.generic | None:
-        """What a reduction starts with; None where the host must convert it, or refuse."""
-        if self.op not in ("segment_max", "segment_min"):
-            return np.bool_(False)
-        limits = np.iinfo(self.dtype) if is_integer(self.dtype) else None
-        least = limits.min if limits else -np.inf
-        most = limits.max if limits else np.inf
-        given = initial if initial is not None else least if self.op == "segment_max" else most
-        if isinstance(given, float) and not is_float(self.dtype):
-            return None
-        try:
-            return np.full(1, given, self.dtype)[0]  # type: ignore[no-any-return]
-        except (ValueError, TypeError, OverflowError):
-            return None
+        return []
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,15 @@ inline Part part_of_block(i64 n) {
   return part_of(0, n, depth, blockIdx.x);
 }
 
+// Where a segment lies; nowhere where the offsets are wrong, which the host finds out later.
+struct Segment {
+  i64 first, size;
+};
+template <class I> Segment segment_of(const I* offsets, i64 number, i64 total) {
+  const i64 first = i64(offsets[number]), last = i64(offsets[number + 1]);
+  return first < 0 || last > total || last < first ? Segment{0, 0} : Segment{first, last - first};
+}
+
 // --- teams --------------------------------------------------------------------------------------
 
 // The value of another lane.

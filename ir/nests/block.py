@@ -146,7 +146,8 @@ class Block:
             self._gathers[node] = gather
         if self._walk.products(node):
             return not is_single_row(node) or node.operands[1] in self._reader.views
-        if (goes_by_rows(node) or is_segmented(node)) and not self._walk.again:
+        alone = goes_by_rows(node) and not self._walk.again
+        if alone or (is_segmented(node) and not self._walk.joins):
             return False
         return gather is not None or is_segmented(node) or is_lowered(node)
 

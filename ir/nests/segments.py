@@ -44,6 +44,11 @@ def count_of(segment: Segment) -> Size:
     return dim_max(segment.offsets.shape[0] - 1, 0)
 
 
+def mean_trips(loop: Loop) -> Size:
+    """How many trips a loop has, that over a segment on average."""
+    return loop.extent // dim_max(count_of(loop), 1) if isinstance(loop, Segment) else loop.extent
+
+
 def is_alike(one: Loop, other: Loop) -> bool:
     """Whether two loops have the same trips."""
     if one.extent != other.extent:

@@ -238,6 +238,29 @@ def test_segments(dtype: str) -> None:
             program.check([x, np.array(ends)], {"n": len(x), "k": len(ends)}, 1e-6)
 
 
+def test_softmax_of_segments_is_one_kernel() -> None:
+    """What is around it too; no row is padded, and one without elements is nothing."""
+
+    def text(g: Builder, x: Any, y: Any, offsets: Any, bias: Any) -> Any:
+        weights = g.segment_softmax(g.multiply(x, 2.0), offsets)
+        total = g.segment_sum(g.multiply(weights, y), offsets)
+        back = g.segment_repeat(total, offsets, size=n)
+        return weights, g.add(total, bias), g.subtract(y, back)
+
+    for width in (1, 5):
+        types = {name: TensorType(F32, (n, width)) for name in ("x", "y")}
+        more = {"o": TensorType(I64, (k + 1,)), "bias": TensorType(F32, (k, width))}
+        program = Program(text, **types, **more)
+        assert program.hosts() == []
+        for ends in ([0, 4, 4, 9, 40], [0, 0], [0, 300, 301], [0]):
+            total, count = ends[-1], len(ends) - 1
+            arrays = [drawn(total, width), drawn(total + 1, width)[1:], np.array(ends)]
+            sizes = {"n": total, "k": count}
+            program.check([*arrays, drawn(count, width)], sizes, 1e-6, ["forward"])
+        made = {name for name in program.launched() if name.endswith("_kernel")}
+        assert len(made) == 1
+
+
 def test_a_greatest_of_nothing() -> None:
     def text(g: Builder, x: Any, offsets: Any) -> Any:
         return g.segment_max(g.add(x, 0.0), offsets)
