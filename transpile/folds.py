@@ -258,6 +258,8 @@ def _looped(
             return POISON
         frame.restore(state)
         total = step(_as_value(once, name), item, name)
+        if not isinstance(total, Poison) and text_of(total) != name:
+            frame.writer.line(f"{name} = {text_of(total)}")  # arithmetic of sizes makes no node
     if isinstance(total, Poison):
         return POISON
     if opened(type_of_kind(once)) != opened(type_of_kind(total)):

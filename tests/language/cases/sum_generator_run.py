@@ -14,6 +14,7 @@ def f(x: Tensor[f32, n], u: Scalar[f32], k: int, ws: list[Tensor[f32, n]]):
     total = sum(w * k for w in ws)  # <--
     some = any(k > i for i in (1, 2)), all(np.all(w > 0) for w in ws), any(w[0] > 0 for w in ())
     best = max(k - i for i in (1, 2)), min((u * i for i in range(0)), default=u)
+    some = *some, sum(k - i for i in range(6))
     return total, some, best, sum((u * i for i in range(6)), u), all(k != i for i in range(5))
 # --- calls ---
 #: f(np.float32([1, 2]), np.float32(3), 2, [np.float32([1, -0.0]), np.float32([np.nan, 1])])
@@ -21,7 +22,7 @@ def f(x: Tensor[f32, n], u: Scalar[f32], k: int, ws: list[Tensor[f32, n]]):
 # --- emitted ---
 @dslc.builder("sum_generator_run.py")
 def f(g, x: Tensor[f32, n], u: Scalar[f32], k: int, ws: list[Tensor[f32, n]]):
-    g.lines(10, 11, 12, 13)
+    g.lines(10, 11, 12, 13, 14)
 
     g.at("total = sum(w * k for w in ws)")
     total_items = [g.multiply(w, k) for w in ws]                  # f32[n]
@@ -48,6 +49,13 @@ def f(g, x: Tensor[f32, n], u: Scalar[f32], k: int, ws: list[Tensor[f32, n]]):
     best_items = [k - i for i in (1, 2)]
     best_items_2 = [g.multiply(u, i) for i in range(0)]
     best = (g.dim_max(best_items[0], best_items[1]), u)
+
+    g.at("some = *some, sum(k - i for i in range(6))")
+    some_items = [k - i for i in range(6)]
+    some_sum = 0
+    for each in some_items:
+        some_sum = some_sum + each
+    some = (some[0], some[1], some[2], some_sum)
 
     g.at("return total, some, best, sum((u * i for i in range(6)), u), all(k != i for i in rang...")
     result_items = [g.multiply(u, i) for i in range(6)]           # f32
