@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from dslc.ir.graph import Graph
     from dslc.ir.place import Place
 
-SIZE = 1000
-"""What sizes are in estimates that only a call knows."""
-
 Where = tuple[str, int, str]
 """A statement: its file, its line there (0 when unknown), and its text."""
 
@@ -88,6 +85,7 @@ def _in_primitives(graph: "Graph") -> "Graph":
 def _traffic(primitive: "Graph", nests: "Graph") -> Iterable[str]:
     """The bytes that a function moves, where its arrays are large."""
     from dslc.ir.dims import evaluate, symbols
+    from dslc.ir.nests.cost import SIZE
     from dslc.ir.nests.traffic import least_traffic, traffic
 
     moved = traffic(primitive), traffic(nests), least_traffic(nests)
@@ -104,7 +102,13 @@ def _times(primitive: "Graph", nests: "Graph") -> Iterable[str]:
     """Estimates of what a call takes, and from how many calls on it is worth compiling."""
     from dslc.ir.dims import symbols
     from dslc.ir.graph import type_of
-    from dslc.ir.nests.cost import operations, seconds_by_op, seconds_compiled, seconds_to_compile
+    from dslc.ir.nests.cost import (
+        SIZE,
+        operations,
+        seconds_by_op,
+        seconds_compiled,
+        seconds_to_compile,
+    )
     from dslc.ir.types import TensorType
 
     types = [

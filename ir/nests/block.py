@@ -33,17 +33,17 @@ from .rows import ordered, room
 from .scans import goes_by_rows
 from .scatters import lower_scatter, scatter_of
 from .steps import Steps, numbers_alone
-from .telling import tell_nest
 from .views import view_of
 from .walk import Walk
 from .whole_writes import lower_whole_write, whole_write_of
 
 
 class Block:
-    """The nodes of a region while they are put into nests."""
+    """The nodes of a region while they are put into nests; `made_of` says what each computes."""
 
     def __init__(self, walk: Walk) -> None:
         self.nodes: list[Node] = []
+        self.made_of: dict[Node, list[Node]] = {}
         self._walk = walk
         self._reader = walk.reader
         self._pending: list[Pending] = []
@@ -356,10 +356,8 @@ class Block:
             for node in pending.nodes:
                 self._keep(node)
             return
-        nest = self._nest(pending)
-        if are_heard():
-            tell_nest(pending.nodes, nest.attributes["nest"])
-        self.nodes.append(nest)
+        self.nodes.append(self._nest(pending))
+        self.made_of[self.nodes[-1]] = pending.nodes
 
     def _saves(self, pending: Pending) -> bool:
         """Whether a nest needs no array for some of what it computes, or multiplies."""

@@ -36,6 +36,9 @@ COMPILER, STATEMENT = 0.2, 0.01
 SOME = 16
 """Trips of a loop that nothing but a `while` ends."""
 
+SIZE = 1000
+"""What sizes are in estimates that only a call knows."""
+
 CHEAP, DEAR = 1, 20
 """Operations of an op on an element: of arithmetic, and of what no processor has."""
 
@@ -85,7 +88,7 @@ def _done(node: Node, sizes: Sizes) -> tuple[int, int]:
         depth = left.shape[-1] if isinstance(left, TensorType) else 1
         return 0, 2 * _number(depth, sizes) * _elements(node.results[0].type, sizes)
     every = [type_of(each) for each in (*node.operands, *node.results)]
-    return _weight(node.op) * max((_elements(type_, sizes) for type_ in every), default=0), 0
+    return weight(node.op) * max((_elements(type_, sizes) for type_ in every), default=0), 0
 
 
 def _of_body(body: list[Statement], trips: int, sizes: Sizes) -> tuple[int, int]:
@@ -101,12 +104,13 @@ def _of_body(body: list[Statement], trips: int, sizes: Sizes) -> tuple[int, int]
             of_products += 2 * trips * _number(each.depth * each.width, sizes)
         else:
             found = [part for value in each.expressions() for part in parts(value)]
-            weights = (_weight(part.op) for part in found if isinstance(part, Apply))
+            weights = (weight(part.op) for part in found if isinstance(part, Apply))
             plain += trips * max(CHEAP, sum(weights))
     return plain, of_products
 
 
-def _weight(op: Op) -> int:
+def weight(op: Op) -> int:
+    """The operations of an op on an element."""
     return DEAR if op.ulp >= 1 else CHEAP
 
 
@@ -123,3 +127,21 @@ def _number(size: Size, sizes: Sizes) -> int:
         return max(0, evaluate(size, given))
     except ZeroDivisionError:
         return 0
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def estimated(size: Size) -> int:
+    """A number of bytes or operations where every size is `SIZE`; fewer than none stay so."""
+    if not isinstance(size, Dim):
+        return size
+    try:
+        return evaluate(size, dict.fromkeys(size.names, SIZE))
+    except ZeroDivisionError:
+        return 0
+
+
+def is_worth(moved: int, done: int) -> bool:
+    """Whether moving so many bytes takes longer than doing so many operations on elements."""
+    return moved / BYTES > done / OPERATIONS

@@ -104,20 +104,22 @@ def nest_traffic(nest: Nest) -> tuple[Size, Size]:
     All of each array that an outermost loop reads, and the results; at the least each array once.
     """
     given = set(nest.operands)
-    reads = [_arrays_read(each) & given for each in nest.body]
-    written = sum((_held(each) for each in nest.results), start=0)
-    moved = sum((_held(each) for read in reads for each in read), start=0)
-    once = sum((_held(each) for each in set[Array | Local]().union(*reads)), start=0)
+    reads = [arrays_read(each) & given for each in nest.body]
+    written = sum((bytes_held(each) for each in nest.results), start=0)
+    moved = sum((bytes_held(each) for read in reads for each in read), start=0)
+    once = sum((bytes_held(each) for each in set[Array | Local]().union(*reads)), start=0)
     return moved + written, once + written
 
 
-def _arrays_read(statement: Statement) -> set[Array | Local]:
+def arrays_read(statement: Statement) -> set[Array | Local]:
+    """The arrays that a statement and all in it read."""
     offsets = offsets_in(statement) if isinstance(statement, Loop) else ()
     loads = (load for plain in plain_statements([statement]) for load in plain.loads)
     return {*offsets, *(load.array for load in loads)}
 
 
-def _held(each: Array | Local) -> Size:
+def bytes_held(each: Array | Local) -> Size:
+    """The bytes of an array; 0 for a scalar."""
     return _size(each.dtype, each.shape) if isinstance(each, Array) else 0
 
 

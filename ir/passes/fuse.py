@@ -24,9 +24,12 @@ from dslc.ir.nests.block import Block
 from dslc.ir.nests.convolutions import is_convolution
 from dslc.ir.nests.loop_ends import ended_steps
 from dslc.ir.nests.products import is_product
+from dslc.ir.nests.recompute import compute_again
 from dslc.ir.nests.stepping import ENDLESS
 from dslc.ir.nests.steps import Steps
+from dslc.ir.nests.telling import tell_nest
 from dslc.ir.nests.walk import Walk
+from dslc.ir.remarks import are_heard
 from dslc.ir.structure import is_loop
 
 from .prune_dead_nodes import prune_dead_nodes
@@ -83,7 +86,11 @@ class _Fusing(Walk):
             block.add(node, tuple(inner))
             self.known.after(node)
         block.finish(region.results)
-        return replace(region, nodes=block.nodes)
+        nodes = compute_again(block.nodes, region.results) if self.again else block.nodes
+        for before, after in zip(block.nodes, nodes, strict=True):
+            if are_heard() and before in block.made_of and after.results:
+                tell_nest(block.made_of[before], after.attributes["nest"])
+        return replace(region, nodes=nodes)
 
     def _steps_of(self, node: Node) -> Steps | None:
         steps = ended_steps(node, self.users.__contains__, self.makers)
