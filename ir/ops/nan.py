@@ -18,7 +18,7 @@ from .create import as_scalar, full
 from .operands import HALVES
 from .order import argmax, argmin
 from .reduce import complete_reduction, extreme, over_nothing
-from .rules import array
+from .rules import EITHER_ZERO, array
 from .scan import cumprod, cumsum
 from .statistics import deviation_normal, extent, reduction_attributes, refuse_bf16, var
 
@@ -225,13 +225,15 @@ def _(x: Any, *, axis: tuple[int, ...], keepdims: bool) -> Any:
     strong=False,
     never_none=("where",),
     effects=Effects.RAISES,
+    ulp=EITHER_ZERO,
 )
 def nanmax(
     x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False, initial: Any = None
 ) -> Any:
     """Greatest of `initial` and the elements over axes that are not NaN; NaN where there are none.
 
-    Without `initial` ValueError over an axis of size 0. With `where` it must be given.
+    Without `initial` ValueError over an axis of size 0. With `where` it must be given. Of 0.0 and
+    -0.0 either one, as in NumPy.
 
     >>> np.nanmax(np.array([[1.0, np.nan], [3.0, 2.0]]), axis=1)
     array([1., 3.])
@@ -245,13 +247,15 @@ def nanmax(
     strong=False,
     never_none=("where",),
     effects=Effects.RAISES,
+    ulp=EITHER_ZERO,
 )
 def nanmin(
     x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False, initial: Any = None
 ) -> Any:
     """Smallest of `initial` and the elements over axes that are not NaN; NaN where there are none.
 
-    Without `initial` ValueError over an axis of size 0. With `where` it must be given.
+    Without `initial` ValueError over an axis of size 0. With `where` it must be given. Of 0.0 and
+    -0.0 either one, as in NumPy.
 
     >>> np.nanmin(np.array([[1.0, np.nan], [3.0, 2.0]]), axis=1)
     array([1., 2.])

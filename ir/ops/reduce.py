@@ -21,6 +21,7 @@ from dslc.ir.types import NumberType, Type, default_dtype, number_kind, shape_of
 from . import attributes
 from .rules import (
     BY_PART,
+    EITHER_ZERO,
     element,
     fits,
     labels,
@@ -212,14 +213,15 @@ def mean(
     strong=False,
     never_none=("where",),
     effects=Effects.RAISES,
+    ulp=EITHER_ZERO,
 )
 def max_(
     x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False, initial: Any = None
 ) -> Any:
     """Greatest of `initial` and the elements over axes; NaN where one is.
 
-    Without `initial` ValueError over an axis of size 0. With `where` it must be given.
-    `np.maximum.reduce` is the same over the first axis.
+    Without `initial` ValueError over an axis of size 0. With `where` it must be given. Of 0.0 and
+    -0.0 either one, as in NumPy. `np.maximum.reduce` is the same over the first axis.
 
     >>> np.max(np.array([[1, 2], [3, 4]]), axis=0)
     array([3, 4])
@@ -234,14 +236,15 @@ def max_(
     strong=False,
     never_none=("where",),
     effects=Effects.RAISES,
+    ulp=EITHER_ZERO,
 )
 def min_(
     x: Any, where: Any = None, *, axis: Any = None, keepdims: bool = False, initial: Any = None
 ) -> Any:
     """Smallest of `initial` and the elements over axes; NaN where one is.
 
-    Without `initial` ValueError over an axis of size 0. With `where` it must be given.
-    `np.minimum.reduce` is the same over the first axis.
+    Without `initial` ValueError over an axis of size 0. With `where` it must be given. Of 0.0 and
+    -0.0 either one, as in NumPy. `np.minimum.reduce` is the same over the first axis.
 
     >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
     array([1, 3])

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dslc.devices import Device, resolved
@@ -20,6 +21,7 @@ from dslc.devices import Device, resolved
 from .programs.cases import constructs
 from .programs.compare import Report, compare
 from .programs.modules import Program, draw_program, draw_refused
+from .programs.outcomes import Freedom, alike
 
 ROOT = Path(__file__).parents[2]
 
@@ -105,6 +107,17 @@ def test_every_fault_can_be_planted(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for fault in FAULTS:
         planted(fault, (ROOT / fault.path).read_text("utf-8"))
+
+
+def test_signs_of_zeros_are_free_where_loops_reduce_to_extremes() -> None:
+    freedom = Freedom(joins=False, zeros=True)
+    one = [np.float32(-0.0), -0.0, np.array([1.0, -0.0]), ["-0.0 [-0.  1.]"]]
+    other = [np.float32(0.0), 0.0, np.array([1.0, 0.0]), ["0.0 [0. 1.]"]]
+    assert alike(one, other, freedom)
+    assert not any(alike([a], [b], freedom.in_numpy()) for a, b in zip(one, other, strict=True))
+    assert not alike([np.float32(-0.5)], [np.float32(0.5)], freedom)
+    assert not alike([np.array(0.0)], [np.float64(0.0)], freedom)
+    assert not alike([["-0.5"]], [["0.5"]], freedom)
 
 
 def test_a_seed_gives_one_program() -> None:

@@ -29,6 +29,7 @@ from dslc.ir.expansion import expand
 from dslc.ir.graph import Graph, type_of
 from dslc.ir.nests.parse_plan import parse_plan
 from dslc.ir.nests.plan import print_plan
+from dslc.ir.ops.reduce import UFUNCS
 from dslc.ir.passes import run_pass
 from dslc.ir.passes.fuse import fuse
 from dslc.ir.same import same_graph
@@ -37,9 +38,9 @@ from dslc.requests import Multiple, multiple_of
 from dslc.signature import Call
 from dslc.transpile import load_functions
 
-from .branches import OWN
 from .inputs import draw_arguments, fits
 from .modules import Program
+from .outcomes import Freedom, Outcome, Raised, alike, same_leaf
 from .results import declared
 from .shapes import ShapesHold
 
@@ -54,23 +55,6 @@ VERSIONED = 8
 
 ASSUMPTIONS = ("shape-assumption", "integer-overflow")
 """What a graph may refuse at a call although plain Python has a value."""
-
-
-@dataclass(frozen=True)
-class Raised:
-    """An exception: its class, its text where that is the user's, what was printed before it."""
-
-    cls: type
-    text: str
-    code: str = ""
-    printed: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.cls.__name__}({self.text!r})"
-
-
-Outcome = Any
-"""A flat list of results and what was printed, or `Raised`."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +85,9 @@ class Report:
     assumed: int = 0
     unfit: int = 0
 
+
+_LOOPS = ("nests", "cpu", "cuda", "cuda-emulated")
+"""The ways of running that reduce by loops of their own."""
 
 _UNBOUND = re.compile("raises (NameError|UnboundLocalError)")
 """What building raises where the emitted text reads a name that it has not bound."""
@@ -147,8 +134,8 @@ def compare(
         except (Exception, CompilerBug) as error:  # noqa: BLE001
             report.difference = Difference("print", (), "the graph's text", repr(error))
             return report
-        joins = _joins(program, compiled.graph)
-        _compare_calls(program, namespace, ways, report, calls, joins=joins)
+        freedom = Freedom(_joins(program, compiled.graph), _takes_extremes(compiled.graph))
+        _compare_calls(program, namespace, ways, report, calls, freedom)
     return report
 
 
@@ -168,16 +155,21 @@ def _joins(program: Program, graph: Graph) -> bool:
     return cases or any(getattr(type_of(each), "joined", False) for each in graph.results)
 
 
+def _takes_extremes(graph: Graph) -> bool:
+    """Whether it reduces to extremes: of 0.0 and -0.0 those are either one, also in NumPy."""
+    graphs = (*graph.callees(), graph)
+    return any(node.op.name in UFUNCS for each in graphs for node in each.walk())
+
+
 def _compare_calls(
     program: Program,
     namespace: dict[str, Any],
     ways: Ways,
     report: Report,
     calls: int,
-    *,
-    joins: bool,
+    freedom: Freedom,
 ) -> None:
-    """Compare calls; where a result `joins` dtypes, it may have another one with the same value."""
+    """Compare calls."""
     function = namespace["main"].__wrapped__
     for number in range(calls + program.sized if calls else 0):
         arguments = draw_arguments(program, namespace, number)
@@ -201,7 +193,7 @@ def _compare_calls(
                     return
             elif _assumed(program, expected, actual, arguments):
                 refused = not isinstance(expected, Raised)
-            elif not alike(expected, actual, joins=joins):
+            elif not alike(expected, actual, freedom if way in _LOOPS else freedom.in_numpy()):
                 report.difference = Difference(way, arguments, expected, actual)
                 return
         report.assumed += refused
@@ -359,50 +351,6 @@ def flat(result: Any) -> Iterator[Any]:
             yield from flat(getattr(result, field.name))
     elif result is not None and not isinstance(result, str):
         yield result
-
-
-def alike(expected: Outcome, actual: Outcome, *, joins: bool = False) -> bool:
-    """Whether two outcomes are the same: bit for bit, or the same exception.
-
-    Where a result `joins` dtypes of several paths, values may have another dtype.
-    """
-    if isinstance(expected, Raised) or isinstance(actual, Raised):
-        if not (isinstance(expected, Raised) and isinstance(actual, Raised)):
-            return False
-        own = expected.cls is AssertionError or expected.text.startswith(OWN)
-        texts = not own or expected.text == actual.text
-        classes = expected.cls.__qualname__ == actual.cls.__qualname__  # that of a module's own is
-        return classes and texts and expected.printed == actual.printed  # another each time it runs
-    pairs = zip(expected, actual, strict=False)
-    return len(expected) == len(actual) and all(
-        same_leaf(a, b) or (joins and _same_values(a, b)) for a, b in pairs
-    )
-
-
-def same_leaf(a: Any, b: Any) -> bool:
-    """Whether two values are one: kind, dtype, shape and bits; NaNs are all alike."""
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, np.ndarray | np.generic):
-        return a.dtype == b.dtype and a.shape == b.shape and _bits(a) == _bits(b)
-    if isinstance(a, float):
-        return _bits(np.float64(a)) == _bits(np.float64(b))
-    return bool(a == b)
-
-
-def _same_values(a: Any, b: Any) -> bool:
-    """Whether two numbers or arrays are the same but for their dtype; NaNs are all alike."""
-    kinds = [np.asarray(each).dtype.kind for each in (a, b)]
-    if np.shape(a) != np.shape(b) or not set("".join(kinds)) <= set("biuf"):
-        return False
-    return np.array_equal(a, b, equal_nan=True)
-
-
-def _bits(a: Any) -> bytes:
-    values = np.array(a)
-    if values.dtype.kind == "f":
-        values[np.isnan(values)] = np.nan
-    return values.tobytes()
 
 
 def _assumed(

@@ -12,8 +12,9 @@ from typing import Any
 
 from dslc.devices import Device
 
-from .compare import CALLS, Raised, Report, compare, plain_outcomes
+from .compare import CALLS, Report, compare, plain_outcomes
 from .modules import Program
+from .outcomes import Raised
 from .shrink import shrink
 
 Failure = tuple[str, ...]
