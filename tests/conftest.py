@@ -1,9 +1,13 @@
-"""What tests share: the option `--update`, graphs from text, drawn arguments, the command line."""
+"""What tests share: options, quick kernels, graphs from text, drawn arguments, the command line."""
 
 from __future__ import annotations
 
+import gc
 import linecache
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -20,15 +24,57 @@ from dslc.ir.types import NumberType, ScalarType, TensorType, Type
 
 GraphOf: TypeAlias = Callable[[str], Graph]
 
-# A busy machine makes no property false.
-hypothesis.settings.register_profile("unhurried", deadline=None)
-hypothesis.settings.load_profile("unhurried")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="rewrite golden files and show what changes"
     )
+    parser.addoption(
+        "--thorough", action="store_true", help="draw more calls of ops, try more hash seeds"
+    )
+
+
+# --- time -------------------------------------------------------------------------------------
+
+LEVEL = "DSLC_OPTIMIZE"
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: no garbage collection goes through them again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_kernels() -> Iterator[bool]:
+    """Kernels are optimised little, unless `$DSLC_OPTIMIZE` is given: whether they are."""
+    given = LEVEL in os.environ
+    with pytest.MonkeyPatch.context() as patch:
+        if not given:
+            patch.setenv(LEVEL, "1")
+        yield not given
+
+
+@pytest.fixture
+def as_shipped(quick_kernels: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels are optimised as those of users."""
+    if quick_kernels:
+        monkeypatch.delenv(LEVEL)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where nothing may be left beside modules, what a whole run starts finds them compiled."""
+    if not sys.dont_write_bytecode or "PYTEST_XDIST_WORKER" not in os.environ:
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
+        writing = {name: v for name, v in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        modules = "import dslc.cli.commands, dslc.transpile, dslc.cpu.backend"
+        subprocess.run([sys.executable, "-c", modules], env=writing, check=True)
+        yield
 
 
 @pytest.fixture

@@ -60,7 +60,6 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     # Kernels of a few elements gain nothing by what makes them slow to compile.
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     return Reader(tmp_path)
 
 

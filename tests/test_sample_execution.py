@@ -19,6 +19,8 @@ from dslc.ir.passes import optimize
 
 from .sample_arguments import SAMPLES, Sample
 
+pytestmark = pytest.mark.usefixtures("as_shipped")
+
 ROOT = Path(__file__).parent.parent
 SHORT = ("jacobi-relax", "normalize-normalize_or_clip")
 WAYS = ("graph", "group", "op")

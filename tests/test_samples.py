@@ -67,7 +67,11 @@ def test_every_sample_is_here() -> None:
 @pytest.mark.filterwarnings("ignore:.*empty slice", "ignore:.*of freedom", "ignore:invalid value")
 @pytest.mark.parametrize("device", ["reference", "step", "cpu", "cuda-emulated"])
 @pytest.mark.parametrize("sample", SAMPLES, ids=str)
-def test_sample_equals_plain_numpy(sample: Sample, device: str) -> None:
+def test_sample_equals_plain_numpy(
+    sample: Sample, device: str, request: pytest.FixtureRequest
+) -> None:
+    if device == "cpu":
+        request.getfixturevalue("as_shipped")
     plain = getattr(importlib.import_module(f"samples.{sample.module}"), sample.function)
     emitted = importlib.import_module(f"samples.{sample.module}_graph")
     compiled = getattr(emitted, sample.function).with_device(device)

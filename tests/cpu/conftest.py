@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -29,16 +29,12 @@ Results: TypeAlias = Callable[[], list[Any]]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def quick_kernels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Kernels in a cache of their own, optimised little; nothing to test without a compiler."""
+def _compiler() -> None:
+    """Nothing to test without one."""
     try:
         find_compiler()
     except Unsupported as reason:
         pytest.skip(str(reason))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DSLC_CACHE", str(tmp_path_factory.mktemp("kernels")))
-        patch.setenv("DSLC_OPTIMIZE", "1")
-        yield
 
 
 @pytest.fixture

@@ -96,10 +96,10 @@ def test_processes_at_once(compiler: Compiler) -> None:
 
 
 def test_where_kernels_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("DSLC_CACHE")
+    monkeypatch.delenv("DSLC_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert folder() == tmp_path / "xdg" / "dslc"
-    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     assert folder() == tmp_path / "home" / ".cache" / "dslc"
 

@@ -44,7 +44,6 @@ def test_kernel_runs(
     except Unsupported as reason:
         pytest.skip(str(reason))
     monkeypatch.setenv("DSLC_CACHE", str(tmp_path))
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     graph = verify(graph_of(path.read_text("utf-8")))
     native, reference = Cpu().compile(graph), Reference().compile(graph)
     for size in (0, 1, 3, 8):

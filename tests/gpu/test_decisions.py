@@ -74,7 +74,6 @@ def test_what_the_host_reads(
     reads: Callable[[int], int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     compiled = dslc.compile(function, device="cuda-emulated")
     text = str(plan_of(optimize(compiled.graph)))
     assert all(each in text for each in said), text

@@ -36,13 +36,6 @@ n, m, k = dims("n m k")
 F32 = BY_NAME["f32"]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _quick() -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DSLC_OPTIMIZE", "1")
-        yield
-
-
 def compiled(graph: Graph, schedule: Schedule = "forward") -> tuple[Planned, Emulated]:
     device = Emulated(schedule)
     return Cuda("cuda-emulated", device).compile(graph), device

@@ -20,11 +20,6 @@ n, m = dims("n m")
 HALVES = ("f16", "bf16")
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
-
-
 def check(text: Any, arguments: list[Any], sizes: dict[str, int], ulps: int, **types: Any) -> Any:
     """The plan, whose results are NumPy's, or so many units in the last place from them."""
     g = Builder("program", [*types.items()], source="program.py")

@@ -59,7 +59,6 @@ class Traffic:
 
 @pytest.fixture
 def traffic(monkeypatch: pytest.MonkeyPatch) -> Iterator[Traffic]:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     seen = Traffic()
     upload, download = Emulated.upload, Emulated.download
 

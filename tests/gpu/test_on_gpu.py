@@ -196,7 +196,6 @@ def cupy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cupy]:
     monkeypatch.setattr(on_gpu, "find_spec", lambda name: name == "cupy" or found(name))
     monkeypatch.setattr(on_gpu, "is_installed", lambda: True)
     monkeypatch.setattr(on_gpu, "cubin", text_itself)
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     yield made
 
 

@@ -23,11 +23,6 @@ n, m, k = dims("n m k")
 F32, F64, I64, I32, U8 = (BY_NAME[name] for name in ("f32", "f64", "i64", "i32", "u8"))
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
-
-
 class Program:
     """A graph on the emulator and on NumPy."""
 

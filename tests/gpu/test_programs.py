@@ -47,11 +47,6 @@ GRADIENTS = (
 PROGRAMS = [*map(draw_program, DRAWN), *(draw_program(seed, sized=True) for seed in SIZED)]
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
-
-
 def test_there_are_enough_of_them() -> None:
     assert len(SAMPLES) + len(EMULATED) + len(PROGRAMS) + len(GRADIENTS) >= 60
 

@@ -23,11 +23,6 @@ n, m = dims("n m")
 F32, I64 = BY_NAME["f32"], BY_NAME["i64"]
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
-
-
 class Counting(Emulated):
     """An emulated GPU that counts recordings, and how often one is run."""
 

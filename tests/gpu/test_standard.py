@@ -65,11 +65,6 @@ KERNELS: list[tuple[Callable[..., Any], int]] = [
 """A program, and the bytes of device memory that it must move for each element."""
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
-
-
 @pytest.mark.parametrize(("text", "least"), KERNELS, ids=[each.__name__ for each, _ in KERNELS])
 def test_a_million_elements(
     text: Callable[..., Any], least: int, monkeypatch: pytest.MonkeyPatch

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 
 from dslc.gpu.backend import Cuda
 from dslc.gpu.emulated import Emulated
@@ -21,11 +20,6 @@ from dslc.ir.verify import verify
 
 n, m, k, b = dims("n m k b")
 F32, F64 = BY_NAME["f32"], BY_NAME["f64"]
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
 
 
 def graph_of_text(text: Callable[..., Any], **types: TensorType) -> Graph:

@@ -35,7 +35,6 @@ def graph_of(*shapes: tuple[Any, ...]) -> Any:
 
 
 def test_wide_kernels_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     graph, sizes = graph_of((n, m), (m, n)), {"n": 5, "m": 9}
     random = np.random.default_rng(0)
     given = [random.standard_normal(s).astype(np.float32) for s in ((5, 9), (9, 5))]

@@ -21,11 +21,6 @@ from dslc.ir.cxx.toolchain import find_compiler
 count, width, units, steps = dslc.dims("count width units steps")
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
-
-
 @dataclass
 class Network:
     """A hidden layer and the one behind it."""

@@ -120,9 +120,8 @@ def test_nests_give_what_the_graph_gives(program: list[str]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_native_code_gives_what_the_graph_gives(seed: int, monkeypatch: Any) -> None:
+def test_native_code_gives_what_the_graph_gives(seed: int) -> None:
     compiler_or_skip()
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     every = np.random.default_rng(0).permutation(list(STEPS))
     graph = graph_of([str(each) for each in every[seed::3]])
     native = Native(graph)

@@ -139,12 +139,11 @@ def test_nests_give_what_numpy_gives(program: list[Step]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_native_code_gives_what_numpy_gives(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_code_gives_what_numpy_gives(seed: int) -> None:
     try:
         find_compiler()
     except Unsupported as reason:
         pytest.skip(str(reason))
-    monkeypatch.setenv("DSLC_OPTIMIZE", "1")
     random = np.random.default_rng(seed)
     numbers = random.integers(0, 99, (14, 2)).tolist()
     program = [(str(random.choice(STEPS)), one, other) for one, other in numbers]

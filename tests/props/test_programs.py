@@ -23,6 +23,8 @@ from .programs.compare import Report, compare
 from .programs.modules import Program, draw_program, draw_refused
 from .programs.outcomes import Freedom, alike
 
+pytestmark = pytest.mark.usefixtures("as_shipped")
+
 ROOT = Path(__file__).parents[2]
 
 CHUNKS, PROGRAMS = 6, 20

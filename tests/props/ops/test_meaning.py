@@ -40,14 +40,17 @@ from .opened import settled
 from .places import REFUSED_PLACES
 from .transforms import REFUSED_TRANSFORMS
 
-DRAWS = 250
+DRAWS, THOROUGH, MADE_OF_OTHERS = 100, 250, 50
 STRUCTURED = ("if", "while", "for", "call")
 PLAIN = [name for name in REGISTRY if name not in STRUCTURED]
 
 
-def draws_of(name: str) -> int:
+@pytest.fixture
+def draws(name: str, request: pytest.FixtureRequest) -> int:
     """How many calls are drawn; fewer of ops that are made of others, which are many."""
-    return DRAWS if not REGISTRY[name].public else DRAWS // 5
+    if REGISTRY[name].public:
+        return MADE_OF_OTHERS
+    return THOROUGH if request.config.getoption("--thorough") else DRAWS
 
 
 @pytest.mark.parametrize("name", STRUCTURED)
@@ -340,9 +343,8 @@ REFUSED: dict[str, Refusal] = {
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_meaning(name: str, draw_call: Callable[..., Any]) -> None:
+def test_meaning(name: str, draw_call: Callable[..., Any], draws: int) -> None:
     rng = np.random.default_rng(list(name.encode()))
-    draws = draws_of(name)
     results = sum(check_call(REGISTRY[name], draw_call(name, rng), rng) for _ in range(draws))
     assert results > draws // 10
 
@@ -451,9 +453,8 @@ def needs_numbers(name: str, attributes: dict[str, Any], types: list[Type]) -> b
 
 
 @pytest.mark.parametrize("name", PLAIN)
-def test_symbolic_sizes(name: str, draw_call: Callable[..., Any]) -> None:
+def test_symbolic_sizes(name: str, draw_call: Callable[..., Any], draws: int) -> None:
     rng = np.random.default_rng([1, *name.encode()])
-    draws = draws_of(name)
     results = sum(check_symbolic(REGISTRY[name], draw_call(name, rng), rng) for _ in range(draws))
     assert results > draws // 20
 
