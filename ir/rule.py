@@ -94,7 +94,7 @@ _WEIGHTS = {
         ("divide", "sqrt", "where", "fmax", "fmin", "concat", "stack", "exp", "log"), 3
     ),
     **dict.fromkeys(("negative", "invert", "logical_not", "not", "abs", "copy", "square"), 1),
-    **dict.fromkeys(("isnan", "isinf", "isfinite", "flip", "real", "index"), 1),
+    **dict.fromkeys(("isnan", "isinf", "isfinite", "flip", "real", "cast"), 1),
     **dict.fromkeys(("reshape", "transpose", "squeeze", "expand_dims", "broadcast_to"), 1),
     **dict.fromkeys(("zeros", "ones", "full"), 0),
 }

@@ -1,4 +1,4 @@
-"""Arrays full of one number: seen another way they are such arrays of another shape."""
+"""Arrays full of one number: seen another way, and gathered from, they are such arrays too."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from dslc.ir.dtypes import BY_NAME
 from dslc.ir.graph import type_of
 from dslc.ir.keys import join_key
 from dslc.ir.op import Op
-from dslc.ir.ops.advanced import picks
-from dslc.ir.ops.create import full, ones, zeros
+from dslc.ir.ops.advanced import is_mask
+from dslc.ir.ops.create import cast, full, ones, zeros
 from dslc.ir.ops.shape import expand_dims, squeeze
 from dslc.ir.ops.slices import region
 from dslc.ir.pattern import part
@@ -74,18 +74,27 @@ for _name in _VIEWS:
 # --- parts ----------------------------------------------------------------------------------------
 
 
-def _shape_of_part(shape: Any, key: str, numbers: Sequence[Any]) -> Any:
-    """The shape of a part of an array; None where it is one element, or the run says which."""
+def _part_of(
+    filled: Callable[[Any], Any],
+    number: Any,
+    shape: Any,
+    dtype: Any,
+    key: str,
+    numbers: Sequence[Any],
+) -> Any:
+    """A part of an array of a number, which is such an array, or an element."""
     types = tuple(type_of(each.operand) for each in numbers)
-    if any(map(picks, join_key(key, types))):
-        return None
-    return region(sketch_facts(), TensorType(BY_NAME["f64"], shape), key, types, first=1)
+    if any(map(is_mask, join_key(key, types))):
+        return DOES_NOT_APPLY  # the run knows how many it picks
+    taken = region(sketch_facts(), TensorType(BY_NAME["f64"], shape), key, types, first=1)
+    if taken is not None:
+        return filled(taken)
+    return DOES_NOT_APPLY if dtype is None else cast(number, dtype=dtype)
 
 
-def _part(fill: Op) -> None:
+def _part(fill: Op, number: int) -> None:
     def right(numbers: Any, *, shape: Any, dtype: Any, key: str) -> Any:
-        taken = _shape_of_part(shape, key, numbers)
-        return DOES_NOT_APPLY if taken is None else fill(taken, dtype)
+        return _part_of(lambda taken: fill(taken, dtype), number, shape, dtype, key, numbers)
 
     right.__name__ = f"part_of_{fill.name}"
     right.__doc__ = f"A part of an array of {fill.name} is such an array of its shape."
@@ -95,8 +104,8 @@ def _part(fill: Op) -> None:
     )(right)
 
 
-_part(zeros)
-_part(ones)
+_part(zeros, 0)
+_part(ones, 1)
 
 
 @rule(
@@ -105,8 +114,7 @@ _part(ones)
 )
 def part_of_full(fill: Any, numbers: Any, *, shape: Any, dtype: Any, key: str) -> Any:
     """A part of an array full of a number is such an array of its shape."""
-    taken = _shape_of_part(shape, key, numbers)
-    return DOES_NOT_APPLY if taken is None else full(taken, fill, dtype)
+    return _part_of(lambda taken: full(taken, fill, dtype), fill, shape, dtype, key, numbers)
 
 
 # --- other dtypes ---------------------------------------------------------------------------------

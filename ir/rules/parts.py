@@ -8,18 +8,19 @@ from typing import Any
 import numpy as np
 
 from dslc.ir.calling import sketch_facts
-from dslc.ir.dims import Size, dim_min
-from dslc.ir.dtypes import is_integer
+from dslc.ir.dims import Dim, Size, dim_max, dim_min
+from dslc.ir.dtypes import BY_NAME, is_integer
 from dslc.ir.facts import Facts
 from dslc.ir.graph import as_size
 from dslc.ir.keys import join_key
 from dslc.ir.ops import attributes
+from dslc.ir.ops.create import arange, cast
 from dslc.ir.ops.padding import pad
 from dslc.ir.ops.scan import maximum_accumulate, minimum_accumulate
 from dslc.ir.pattern import part
 from dslc.ir.rule import DOES_NOT_APPLY, rule
 
-from .conditions import arrays, dtype_of, first, integers
+from .conditions import arrays, dtype_of, first, integers, same_shape
 
 WHOLE = slice(None)
 
@@ -108,6 +109,46 @@ def part_of_part(x: Any, first: Any, second: Any, *, inner: str, outer: str) -> 
         for item in taken
     ]
     return DOES_NOT_APPLY if any(item is None for item in items) else x[tuple(items)]
+
+
+# --- parts of what sizes say ----------------------------------------------------------------------
+
+
+@rule(
+    lambda x, numbers, *, shape, key: part(np.broadcast_to(x, shape), key, numbers),
+    several=("numbers",),
+)
+def part_of_repeated(x: Any, numbers: Any, *, shape: Any, key: str) -> Any:
+    """A part of one of the arrays that a broadcast repeats is that part of the array."""
+    items = _items(key, numbers)
+    more = len(shape) - len(x.shape)
+    if items is None or len(items) < more or any(isinstance(i, slice) for i in items[:more]):
+        return DOES_NOT_APPLY
+    if not (more and same_shape(sketch_facts(), x.shape, shape[more:])):
+        return DOES_NOT_APPLY
+    return x[tuple(items[more:])] if items[more:] else x
+
+
+@rule(
+    lambda numbers, *, start, stop, step, dtype, key: part(
+        arange(start=start, stop=stop, step=step, dtype=dtype), key, numbers
+    ),
+    several=("numbers",),
+)
+def part_of_arange(numbers: Any, *, start: Any, stop: Any, step: Any, dtype: Any, key: str) -> Any:
+    """A part of a range of integers is such a range, or the integer at a place."""
+    items = _items(key, numbers)
+    whole = all(isinstance(bound, int | Dim) for bound in (start, stop, step))
+    if items is None or len(items) != 1 or not whole or dtype != BY_NAME["i64"]:
+        return DOES_NOT_APPLY
+    (item,) = items
+    if not _from_front(sketch_facts(), *(_bounds(item) if isinstance(item, slice) else items)):
+        return DOES_NOT_APPLY
+    if not isinstance(item, slice):
+        return cast(start + item * step, dtype=dtype)
+    if item.stop is not None:
+        stop = (dim_min if step > 0 else dim_max)(stop, start + item.stop * step)
+    return arange(start=start + _start(item) * step, stop=stop, step=step, dtype=dtype)
 
 
 # --- arrays put together --------------------------------------------------------------------------
