@@ -169,6 +169,15 @@ def test_a_loop_that_is_never_run_carries_the_sizes_before_it() -> None:
     assert len(run(graph, 1)[0]) == 1
 
 
+def test_sizes_that_are_numbers_do_not_grow_in_a_loop_that_is_never_run() -> None:
+    def text(g: Builder, x: Any) -> Any:
+        z = g.zeros((1,), dtype=F32)
+        return g.for_(g.range(0), lambda i, z: g.index(z, g.s_[: z.shape[0] // 2]), (z,))
+
+    (loop,) = loops(built(text))
+    assert [str(value.type) for value in loop.regions[0].parameters] == ["int", "f32[1]"]
+
+
 # --- invariants -----------------------------------------------------------------------------------
 
 
