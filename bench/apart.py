@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from dslc.cpu.apart import VARIABLE
+from dslc.cpu.backend import VARIABLE
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 

@@ -1,4 +1,4 @@
-"""`dslc cache`: the compiled kernels on disk."""
+"""`dslc cache`: the compiled kernels on disk, and the records of calls."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ class _Entry(NamedTuple):
     folder: Path
     title: str
     size: int  # bytes
+    is_kernel: bool
 
 
 def list_kernels() -> None:
-    """Print each kernel: its name, how large it is, what it is of; then how many there are."""
+    """Print each entry: its name, how large it is, what it is of; then how many there are."""
     from dslc.ir.cxx.cache import folder
 
     entries = list(_entries(folder()))
@@ -32,7 +33,7 @@ def list_kernels() -> None:
 
 
 def clear_kernels() -> None:
-    """Remove all kernels, and the logs of failed compilations."""
+    """Remove all kernels and records, and the logs of failed compilations."""
     from dslc.ir.cxx.broken import FAILED
     from dslc.ir.cxx.cache import folder
 
@@ -45,13 +46,14 @@ def clear_kernels() -> None:
 
 def _entries(folder: Path) -> Iterator[_Entry]:
     from dslc.ir.cxx.cache import SOURCE
+    from dslc.ir.cxx.records import RECORD
 
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        source = path / SOURCE
-        if _ENTRY.fullmatch(path.name) and source.is_file():
-            title = source.read_text("utf-8", "replace").partition("\n")[0]
+        files = [path / name for name in (SOURCE, RECORD) if (path / name).is_file()]
+        if _ENTRY.fullmatch(path.name) and files:
+            title = files[0].read_text("utf-8", "replace").partition("\n")[0]
             size = sum(each.stat().st_size for each in path.iterdir())
-            yield _Entry(path, title.removeprefix("// "), size)
+            yield _Entry(path, title.removeprefix("// "), size, files[0].name == SOURCE)
 
 
 def _megabytes(size: int) -> str:
@@ -59,6 +61,13 @@ def _megabytes(size: int) -> str:
 
 
 def _total(entries: list[_Entry], where: str) -> str:
-    plural = "" if len(entries) == 1 else "s"
+    kernels = sum(entry.is_kernel for entry in entries)
+    counts = [_count(kernels, "kernel")]
+    if kernels < len(entries):
+        counts.append(_count(len(entries) - kernels, "record"))
     size = sum(entry.size for entry in entries)
-    return f"{len(entries)} kernel{plural}, {_megabytes(size)}, {where}"
+    return f"{' and '.join(counts)}, {_megabytes(size)}, {where}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

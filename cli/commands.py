@@ -361,10 +361,10 @@ def explain(
 def cache(
     action: Annotated[
         CacheAction,
-        typer.Argument(metavar="ACTION", help="`ls` to list the kernels, `clear` to remove them."),
+        typer.Argument(metavar="ACTION", help="`ls` to list them, `clear` to remove them."),
     ],
 ) -> None:
-    """List the compiled kernels that are kept on disk, or remove them."""
+    """List the kernels and the records of calls that are kept on disk, or remove them."""
     from .caching import clear_kernels, list_kernels
 
     list_kernels() if action is CacheAction.ls else clear_kernels()

@@ -24,10 +24,9 @@ from dslc.ir.passes.fuse import fuse, nest_each_node
 from dslc.ir.types import TensorType
 from dslc.ir.verify_types import sizes_in
 
+from .backend import VARIABLE
 from .native import Native
 from .print_kernel import in_nests, print_nests
-
-VARIABLE = "DSLC_EXECUTE"
 
 _FUSIONS: dict[str, Pass | None] = {"graph": None, "group": fuse, "op": nest_each_node}
 """What makes the pieces: of one node each, or of those that are fused; None for one piece."""
@@ -80,7 +79,7 @@ class _Run(Interpreter):
             return super().primitive(node, operands)
         if node not in self._kernels:
             alone = _alone(node)
-            self._kernels[node] = Native(alone, print_nests(alone))
+            self._kernels[node] = Native.of(alone, print_nests(alone))
         given = dict(zip(node.operands, operands, strict=True))
         operands.clear()
         found = self._kernels[node]([given[v] for v in _parameters(node)], self.sizes)

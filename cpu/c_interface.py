@@ -12,9 +12,9 @@ from dslc.ir.dims import symbols
 from dslc.ir.graph import Graph, type_of
 from dslc.ir.types import TensorType, Type
 
+from .needs import free_symbols
 from .print_entry import result_names
 from .print_kernel import signature
-from .print_regions import free_symbols
 
 TYPES = {
     "f32": "float",

@@ -16,8 +16,6 @@ import numpy as np
 from dslc.ir.backend import Unsupported
 from dslc.ir.cxx.cache import library
 from dslc.ir.cxx.toolchain import Compiler
-from dslc.ir.graph import Graph, type_of
-from dslc.ir.types import NumberType, TensorType, Type
 
 from .failures import DTYPES
 from .recipe import RECIPE
@@ -26,9 +24,6 @@ CLASSES = tuple(dtype.type for dtype in DTYPES)
 """The scalar classes by `np::dtype_code`."""
 
 THREADS = "DSLC_THREADS"
-
-_NUMBERS = {"float": np.dtype(np.float64), "int": np.dtype(np.int64), "bool": np.dtype(np.bool_)}
-_NUMBERS["complex"] = np.dtype(np.complex128)
 
 
 class Kernel(Protocol):
@@ -62,19 +57,17 @@ class Shortcut(Protocol):
 def load(
     library: Path,
     compiler: Compiler,
-    graph: Graph,
+    parameters: tuple[tuple[int, int], ...],
+    results: tuple[tuple[int, int, int], ...],
     run: Callable[..., tuple[Any, ...]],
     raises: Callable[[Sequence[int]], None],
 ) -> Kernel:
-    """The kernel of a graph, from its compiled library.
+    """A kernel, from its compiled library; parameters and results are as `Needs` has them.
 
     While it runs it calls `run` with the number of a node that Python runs, and its values. Where
     it fails, it calls `raises`, which raises the exception: see `failures`.
     """
     entry = ctypes.cast(ctypes.CDLL(str(library)).dslc_entry, ctypes.c_void_p).value
-    parameters = tuple((_code(p.type), _rank(p.type)) for p in graph.parameters)
-    types = [type_of(result) for result in graph.results]
-    results = tuple((_code(t), max(_rank(t), 0), _kind(t)) for t in types)
     constants = (np.empty, run, *CLASSES)
     make = _native(compiler)[0]
     kernel: Kernel = make((entry, constants, raises, DTYPES, parameters, results))
@@ -130,18 +123,3 @@ def _native(compiler: Compiler) -> tuple[Callable[..., Any], ...]:
         raise Unsupported(str(error)) from None
     made[3](_threads())
     return made
-
-
-def _code(type_: Type) -> int:
-    if isinstance(type_, NumberType):
-        return dtype_code(_NUMBERS[type_.kind])
-    return dtype_code(type_.dtype)  # type: ignore[union-attr]
-
-
-def _rank(type_: Type) -> int:
-    return type_.rank if isinstance(type_, TensorType) else -1
-
-
-def _kind(type_: Type) -> int:
-    """`ResultKind` of `rt/calls.h`: an array, a NumPy scalar, a Python number."""
-    return 0 if isinstance(type_, TensorType) else 2 if isinstance(type_, NumberType) else 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dslc.ir.memory_plan import MemoryPlan
+if TYPE_CHECKING:
+    from dslc.ir.memory_plan import MemoryPlan
 
 LINE = 64
 """The bytes of a cache line."""

@@ -10,7 +10,7 @@ from dslc.ir.cxx.print_types import element_text, size_text, type_text
 from dslc.ir.graph import Graph, Value, type_of
 from dslc.ir.types import TensorType, Type
 
-from .print_regions import free_symbols
+from .needs import free_symbols
 
 
 def print_entry(graph: Graph, function: str) -> list[str]:

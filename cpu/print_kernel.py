@@ -24,6 +24,7 @@ from dslc.ir.place import Place
 from dslc.ir.types import ScalarType, TensorType, Type, UnsetType
 
 from .failures import DTYPES, FailurePoint
+from .needs import free_symbols
 from .print_arrays import (
     print_append,
     print_arange,
@@ -59,7 +60,7 @@ from .print_nest import print_nest
 from .print_order import print_accumulate, print_arg, print_searchsorted, print_sort
 from .print_random import print_random_bits, print_random_key
 from .print_reductions import print_reduction, print_sum
-from .print_regions import free_symbols, print_call, print_for, print_if, print_while
+from .print_regions import print_call, print_for, print_if, print_while
 from .print_scatter import print_at, print_copyto
 from .print_segments import print_divided, print_segment_best, print_segments
 from .print_sparse import print_coo_matmul, print_csr_matmul

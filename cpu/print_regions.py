@@ -23,6 +23,7 @@ from dslc.ir.structure import (
 from dslc.ir.types import NumberType, TensorType, shape_of
 
 from .carried import carry, declaration, is_reusable, leave, result_variable
+from .needs import free_symbols
 from .print_function import FunctionPrinter, is_unset
 from .print_tests import inlined
 from .private import private_stores
@@ -301,12 +302,6 @@ def print_call(printer: FunctionPrinter, node: Node) -> None:
         axis = _axis_of(value, node, results)
         printer.bind(value, printer.variables.new(value.hint))
         printer.line(f"const i64 {printer.names[value]} = {axis};")
-
-
-def free_symbols(graph: Graph) -> list[str]:
-    """The dims of a graph's signature that no integer parameter binds."""
-    bound = {str(parameter.dim) for parameter in graph.parameters if parameter.dim is not None}
-    return [symbol for symbol in graph.symbols if symbol not in bound]
 
 
 def _axis_of(hidden: Value, node: Node, results: Sequence[str]) -> str:

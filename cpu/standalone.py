@@ -18,8 +18,8 @@ from dslc.ir.types import TensorType, Type
 from .c_example import print_example
 from .c_interface import TYPES, Interface, Output, print_header
 from .failures import FailurePoint
+from .needs import free_symbols
 from .print_kernel import Kernel, print_kernel
-from .print_regions import free_symbols
 from .recipe import RECIPE
 
 _RT = Path(__file__).parent / "rt"

@@ -6,22 +6,26 @@ import sys
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn
 
 from dslc.ir.builder import Builder
+from dslc.ir.cxx.records import Origin
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.graph import Graph, Require
 from dslc.ir.outside import Outside
 
 from .captured import captured_form, captured_key
 from .captured_arrays import CapturedArray, arrays_of
+from .fingerprint import Described, Fingerprint, Undescribed
 from .layout import Layout
-from .results import Declaration, Structure, flatten
+from .recall import Outline, keep, origin_of, recalled
+from .results import Declaration, flatten
 from .signature import Call, Signature
 from .static_key import static_key
+from .structure import Structure
 
 BUILDING = threading.RLock()
 """Held while a graph is built or compiled: one call can build many, and each only once."""
@@ -35,22 +39,60 @@ _MOST_BUILDINGS = 3
 _FRAMES = 10_000  # a call of one builder function by another takes a dozen of Python's
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Built:
     """A graph as it was written, before any pass, with what calls of it need.
 
-    Attributes:
-        graph: the graph.
+    Args:
+        outline: what calls need of the graph.
         layout: its flat parameters.
-        structure: how its flat results make up the function's result.
         outside: the arrays that its last parameters are, which no caller gives.
+        origin: what it is made of, where other processes are to know it again.
+        make: makes the graph.
+
+    Attributes:
+        structure: how its flat results make up the function's result.
+        updates: the parameters, by position, that it writes to.
+        symbols: the names of the sizes of its parameters.
     """
 
-    graph: Graph
-    layout: Layout
-    structure: Structure
-    outside: tuple[Outside, ...] = ()
-    _optimized: dict[bool, Graph] = field(default_factory=dict, repr=False)
+    def __init__(
+        self,
+        outline: Outline,
+        layout: Layout,
+        outside: tuple[Outside, ...] = (),
+        origin: Origin | None = None,
+        *,
+        make: Callable[[], Graph],
+    ) -> None:
+        self.outline = outline
+        self.layout = layout
+        self.outside = outside
+        self.origin = origin
+        self.structure, self.updates, self.symbols = outline
+        self._make = make
+        self._graph: Graph | None = None
+        self._optimized: dict[bool, Graph] = {}
+
+    @classmethod
+    def of(
+        cls,
+        graph: Graph,
+        layout: Layout,
+        structure: Structure,
+        outside: tuple[Outside, ...] = (),
+        origin: Origin | None = None,
+    ) -> Built:
+        """A graph that was made."""
+        outline = Outline(structure, tuple(graph.updates), tuple(graph.symbols))
+        return cls(outline, layout, outside, origin, make=lambda: graph)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph, made when it is first needed."""
+        if self._graph is None:
+            with BUILDING:
+                self._graph = self._graph or self._make()
+        return self._graph
 
     def completed(self, call: Call) -> Call:
         """A call whose values are those of all parameters, as they are now."""
@@ -69,7 +111,7 @@ class Built:
             return self._optimized[fast_math]
 
 
-class Blueprint:
+class Blueprint(Described):
     """A builder function: its text, and the graphs that were built from it.
 
     Args:
@@ -101,10 +143,11 @@ class Blueprint:
         """The graph for these build-time values; raises as `built` does."""
         return self.built(tuple(map(static_key, statics)), statics)
 
-    def built(self, key: Hashable, statics: Sequence[Any]) -> Built:
+    def built(self, key: Hashable, statics: Sequence[Any], *, recall: bool = False) -> Built:
         """The graph for these build-time values, with this key, and for what is captured now.
 
-        So a captured value that changes gives a new graph, never a stale result.
+        So a captured value that changes gives a new graph, never a stale result. With `recall`
+        what earlier processes have left is enough, and what later ones need is left.
 
         Raises:
             DslError: what is wrong with the function, or `recursive-call`, `too-deep`.
@@ -115,11 +158,50 @@ class Blueprint:
                 found = self._built.get((key, self._captured()))
                 if found is None:
                     self._note_forms()
-                    found = self._build(key, statics)
-                    found.graph.gradient = self._declared(key, statics, found)
+                    found = self._recalled(key, statics) if recall else self._new(key, statics)
                     # Only now it is known which functions this one calls.
                     self._built[key, self._captured()] = found
         return found
+
+    def _new(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        """The graph, built now."""
+        found = self._build(key, statics)
+        found.graph.gradient = self._declared(key, statics, found)
+        return found
+
+    def _recalled(self, key: Hashable, statics: Sequence[Any]) -> Built:
+        """The graph that an earlier process has left, or a new one, which this one leaves."""
+        made_of = origin_of(self, statics)
+        outline = made_of and recalled(made_of.origin)
+        if made_of is None or outline is None:
+            found = self._new(key, statics)
+            if made_of is not None and not found.outside:
+                found.origin = made_of.origin
+                keep(made_of.origin, found.outline)
+            return found
+        for each in made_of.reached:
+            each._note_forms()
+        others = (each for each in made_of.reached if each is not self)
+        self._called = tuple(dict.fromkeys((*self._called, *others)))
+
+        def make() -> Graph:
+            if origin_of(self, statics) != made_of:
+                raise _changed(self.signature.name)
+            return self._new(key, statics).graph
+
+        return Built(outline, self.signature.layout(statics), (), made_of.origin, make=make)
+
+    def describe(self, to: Fingerprint) -> None:
+        """Put the text, what it captures, and what that reaches; raises Undescribed."""
+        if type(self) is not Blueprint:
+            raise Undescribed
+        to.functions.append(self)
+        to.put(self.source)
+        to.add(self.function)
+        to.add(self.signature)
+        for path in self._captures:
+            to.put(".".join(path))
+            to.add(_now(self.function, path))
 
     def _declared(
         self, key: Hashable, statics: Sequence[Any], own: Built
@@ -226,8 +308,14 @@ class Blueprint:
             declaration = Declaration(self.signature.name, need, lambda: place.span, layout.dims)
             declaration.check(self.signature.returns, result)
         graph, outside = builder.finish(flat), tuple(builder.outside.read)
-        built = Built(graph, layout.followed_by(graph, outside), structure, outside)
+        built = Built.of(graph, layout.followed_by(graph, outside), structure, outside)
         return built, builder.knew_requires
+
+
+def _changed(name: str) -> DslError:
+    """The error for a graph whose surroundings are others than when it was first called."""
+    message = f"what `{name}` reads has changed since this graph was called"
+    return DslError(Diagnostic("captured-changed", message, help="call it again, then ask"))
 
 
 def _refuse_outside(name: str, path: str) -> NoReturn:

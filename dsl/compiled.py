@@ -105,6 +105,11 @@ class CompiledFunction(Quickened):
         """Where it runs; settled when it is first needed."""
         return known_device(self._device)
 
+    @cached_property
+    def _is_native(self) -> bool:
+        """Whether it runs kernels, which earlier processes may have left."""
+        return resolved(self.device) == "cpu"
+
     def __repr__(self) -> str:
         return f"<compiled {self.signature}, device {resolved(self.device)}>"
 
@@ -251,7 +256,7 @@ class CompiledFunction(Quickened):
         call, built, sizes = self._prepared(args, kwargs, leaf)
         versions = self._versions_of(built)
         self._shortcuts.settle(versions)
-        flat = leaf.given(versions.run(call.values, sizes), built.graph)
+        flat = leaf.given(versions.run(call.values, sizes), len(built.updates))
         result = self._result(built, call.values, flat)
         self._shortcuts.learn(self, args, kwargs, call, built, sizes)
         return result
@@ -263,7 +268,8 @@ class CompiledFunction(Quickened):
     ) -> tuple[Call, Built, Mapping[str, int]]:
         """A call checked, with the graph it runs and the sizes of that."""
         given = self.signature.bind(args, kwargs, leaf or self._leaf)
-        built = self.blueprint.built(given.key, given.statics)
+        recall = leaf is not None and self._is_native  # who steps or watches needs the graph
+        built = self.blueprint.built(given.key, given.statics, recall=recall)
         call = built.completed(given)
         sizes = built.layout.sizes(call.values)
         check_sharing(built.layout, call.values)
@@ -271,7 +277,7 @@ class CompiledFunction(Quickened):
 
     def _result(self, built: Built, values: Sequence[Any], flat: Sequence[Any]) -> Any:
         """What a call gives, of the flat results of its graph."""
-        return built.structure.of(update(built.graph.updates, values, flat))
+        return built.structure.of(update(built.updates, values, flat))
 
     def _versions_of(self, built: Built) -> Versions:
         found = self._versions.get(built)
@@ -306,7 +312,7 @@ class CompiledFunction(Quickened):
             arguments = self.signature.arguments(inner, statics)
             positional, keywords = self.signature.split(arguments)
             result = self.blueprint.function(stepper, *positional, **keywords)
-            updates = [inner[number].value for number in built.graph.updates]
+            updates = [inner[number].value for number in built.updates]
             return [*flatten(result, Place())[0], *updates]
 
         return run
@@ -382,7 +388,7 @@ class CompiledFunction(Quickened):
         results = caller.call_graph(
             built.graph, [*call.values, *caller.outside.call(built.outside)]
         )
-        return built.structure.of(settled(built.graph.updates, call.values, results))
+        return built.structure.of(settled(built.updates, call.values, results))
 
     def step_call(self, stepper: Stepper, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Step into this function from the text of another."""
@@ -390,4 +396,4 @@ class CompiledFunction(Quickened):
         built = self.blueprint.built(call.key, call.statics)
         values = [held(value) for value in call.values]
         results = stepper.step_into(self._text(values, call.statics, built))
-        return built.structure.of(settled(built.graph.updates, call.values, results))
+        return built.structure.of(settled(built.updates, call.values, results))

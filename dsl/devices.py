@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from dslc.ir.backend import Backend, Executable, Reference, Unsupported
+from dslc.ir.backend import Executable, Reference, Unsupported
+from dslc.ir.cxx.records import Origin
 from dslc.ir.diagnostics import Diagnostic, DslError
 from dslc.ir.graph import Graph
 from dslc.ir.lent import Lender
 from dslc.ir.memory_plan import MemoryPlan
 
 if TYPE_CHECKING:
+    from dslc.cpu.backend import Cpu
     from dslc.gpu.backend import Cuda
 
 Device: TypeAlias = Literal["auto", "cpu", "reference", "step", "cuda", "cuda-emulated"]
@@ -49,8 +52,22 @@ def resolved(device: Device) -> Device:
     return "cpu" if _missing_compiler() is None else "reference"
 
 
-def compile_for(device: Device, graph: Graph) -> Executable:
+def recall_for(
+    device: Device, origin: Origin, make: Callable[[], Graph], sizes: Mapping[str, int]
+) -> Executable | None:
+    """What an earlier process compiled of a graph for calls of these sizes; None for nothing."""
+    if resolved(device) != "cpu":
+        return None
+    try:
+        return _cpu().recall(origin, make, sizes)
+    except Unsupported:
+        return None  # compiling says why
+
+
+def compile_for(device: Device, graph: Graph, origin: Origin | None = None) -> Executable:
     """The graph as something to call; where `auto` falls back to the reference, it warns once.
+
+    With an origin, later processes may recall it.
 
     Raises:
         DslError: `device-unsupported`, `device-unavailable`.
@@ -69,7 +86,7 @@ def compile_for(device: Device, graph: Graph) -> Executable:
         _warn_once(reason)
         return Reference().compile(graph)
     try:
-        return _cpu().compile(graph)
+        return _cpu().compile(graph, origin)
     except Unsupported as unsupported:
         if device == "cpu":
             raise _unsupported(unsupported) from None
@@ -153,7 +170,7 @@ def memory_plan(graph: Graph) -> MemoryPlan:
         raise _unsupported(unsupported) from None
 
 
-def _cpu() -> Backend:
+def _cpu() -> Cpu:
     # Loaded here: who runs on the reference needs no compiler.
     from dslc.cpu.backend import Cpu
 

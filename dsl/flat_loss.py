@@ -15,7 +15,7 @@ from dslc.ir.traced import Traced, traced_operand
 from dslc.ir.types import NumberType, default_dtype
 
 from .optimizing import Formulas, named
-from .results import Structure
+from .structure import Structure
 
 
 @dataclass(frozen=True)

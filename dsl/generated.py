@@ -43,7 +43,7 @@ class Generated(Blueprint):
         text = compile_graph(graph)
         self.texts[text.graph] = text
         outside = self.outside(statics)
-        return Built(text.graph, layout.followed_by(graph, outside), structure, outside)
+        return Built.of(text.graph, layout.followed_by(graph, outside), structure, outside)
 
     def outside(self, statics: Sequence[Any]) -> tuple[Outside, ...]:
         """The arrays that the further parameters of a graph are."""
@@ -67,7 +67,7 @@ class GeneratedFunction(CompiledFunction):
 
     def _result(self, built: Built, values: Sequence[Any], flat: Sequence[Any]) -> Any:
         given = [each for each in values if isinstance(each, np.ndarray)]
-        count = len(flat) - len(built.graph.updates)
+        count = len(flat) - len(built.updates)
         own = [apart(each, given) for each in flat[:count]]
         return super()._result(built, values, [*own, *flat[count:]])
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from dslc.ir.graph import Graph
 from dslc.ir.lent import Lender, Lent
 
 from .annotations import Spec, TensorSpec
@@ -58,14 +57,14 @@ class Lending:
         self._like = value if self._like is None else self._like
         return self._leaf(spec, Lent(device, dense))
 
-    def given(self, results: Sequence[Any], graph: Graph) -> Sequence[Any]:
+    def given(self, results: Sequence[Any], updates: int) -> Sequence[Any]:
         """Results of a graph as the caller's kind: arrays of the library of the first argument.
 
-        The last ones are only for what the graph updates, and stay what they are.
+        The last ones are only for the parameters that it updates, and stay what they are.
         """
         if self._like is None:
             return results
-        count = len(results) - len(graph.updates)
+        count = len(results) - updates
         shown = [self._as_kind(each) if _is_array(each) else each for each in results[:count]]
         return [*shown, *results[count:]]
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -28,29 +26,9 @@ from .specs import (
     NumberSpec,
     StructSpec,
     TupleSpec,
-    make_struct,
     struct_fields,
 )
-
-Rebuild: TypeAlias = Callable[[Iterator[Any]], Any]
-"""Makes a result of the next flat values."""
-
-
-@dataclass(frozen=True, slots=True)
-class Structure:
-    """How flat values make up a result.
-
-    Attributes:
-        rebuild: makes it of them.
-        form: one value, a tuple of values, or anything else.
-    """
-
-    rebuild: Rebuild
-    form: typing.Literal["one", "tuple", "other"] = "other"
-
-    def of(self, values: Sequence[Any]) -> Any:
-        """The result that these flat values make up."""
-        return self.rebuild(iter(values))
+from .structure import Constant, Entries, Fields, Items, OneValue, Part, Rows, Structure
 
 
 def flatten(result: Any, place: Place) -> tuple[list[Any], Structure]:
@@ -60,38 +38,37 @@ def flatten(result: Any, place: Place) -> tuple[list[Any], Structure]:
         DslError: `result-unsupported` for what is no value, text, None, or container of these.
     """
     flat: list[Any] = []
-    rebuild = _taken_apart(result, flat, place)
-    if rebuild is next:
-        return flat, Structure(rebuild, "one")
+    whole = _taken_apart(result, flat, place)
+    if isinstance(whole, OneValue):
+        return flat, Structure(whole, "one")
     of_values = type(result) is tuple and len(flat) == len(result)
     of_values = of_values and all(_type(item) is not None for item in result)
-    return flat, Structure(rebuild, "tuple" if of_values else "other")
+    return flat, Structure(whole, "tuple" if of_values else "other")
 
 
-def _taken_apart(result: Any, flat: list[Any], place: Place) -> Rebuild:
+def _taken_apart(result: Any, flat: list[Any], place: Place) -> Part:
     result = held(result)
     if isinstance(
         result, Value | Literal | Dim | bool | int | float | complex | np.generic | np.ndarray
     ):
         flat.append(result)
-        return next
+        return OneValue()
     if isinstance(result, Listed):
         flat.append(result.rows)
-        return lambda values: result.items(next(values))
+        return Rows(result.of)
     if result is None or isinstance(result, str):
-        return lambda _: result
+        return Constant(result)
     cls = type(result)
     found = struct_fields(cls)
     if found is not None:
         names = found[1]
         fields = [_taken_apart(getattr(result, name), flat, place) for name in names]
-        return lambda values: make_struct(cls, names, [rebuild(values) for rebuild in fields])
+        return Fields(cls, names, tuple(fields))
     if cls in (tuple, list):
-        items = [_taken_apart(item, flat, place) for item in result]
-        return lambda values: cls(rebuild(values) for rebuild in items)
+        return Items(cls, tuple([_taken_apart(item, flat, place) for item in result]))
     if cls is dict:
-        entries = {key: _taken_apart(item, flat, place) for key, item in result.items()}
-        return lambda values: {key: rebuild(values) for key, rebuild in entries.items()}
+        parts = [_taken_apart(item, flat, place) for item in result.values()]
+        return Entries(tuple(result), tuple(parts))
     message = f"a {cls.__name__} cannot be returned"
     help_text = "return arrays and numbers, or tuples, lists, dicts and dataclasses of them"
     raise DslError(Diagnostic("result-unsupported", message, place.span, help=help_text))

@@ -19,9 +19,10 @@ from dslc.ir.types import TensorType
 from .annotations import OptionalSpec, ScalarSpec, Spec, StaticSpec, TensorSpec
 from .building import Blueprint, Built
 from .captured import ToldByIdentity, is_told_by_identity
-from .results import Structure
+from .fingerprint import Described, Fingerprint
 from .signature import Call, Signature
 from .specs import DictSpec, ListSpec, NumberSpec, StructSpec, TupleSpec
+from .structure import Structure
 from .versions import Settled, Versions
 
 ARRAY, NUMBER, SAME, FIELDS, ITEMS, ENTRIES = range(6)
@@ -56,11 +57,16 @@ class _Known(NamedTuple):
     settled: Settled
 
 
-class Quickened(ToldByIdentity):
+class Quickened(ToldByIdentity, Described):
     """What is called by way of its shortcut, without Python, when it has one."""
 
+    blueprint: Blueprint
     _shortcut: Any = None
     _is_quick = False  # whether the class is one of those that do so
+
+    def describe(self, to: Fingerprint) -> None:
+        """As its text is described."""
+        self.blueprint.describe(to)
 
 
 class Shortcuts:
@@ -152,7 +158,7 @@ class Shortcuts:
                 value = parameter.default
                 left_out += _constant(steps.of(parameter.spec, value), value)
         left_out += [steps.outside(array) for array in known.call.values[steps.count :]]
-        graph = known.built.graph
+        built = known.built
         return (
             prepared.kernel,
             (*given, *(by_name[name] for name in known.kwargs)),
@@ -162,9 +168,9 @@ class Shortcuts:
             prepared.sizes,
             prepared.plan.address,
             prepared.plan.size,
-            known.built.layout.inouts,
-            tuple(graph.updates),
-            _whole(known.built.structure),
+            built.layout.inouts,
+            built.updates,
+            _whole(built.structure),
             known.settled,
             prepared.plan,  # which lives as long as the form
         )

@@ -39,7 +39,7 @@ class Subgraph(CompiledFunction):
         return value
 
     def _result(self, built: Built, values: Sequence[Any], flat: Sequence[Any]) -> Any:
-        kept = update(built.graph.updates, values, flat)
+        kept = update(built.updates, values, flat)
         return built.structure.of(_apart(kept, values))
 
 

@@ -11,11 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from dslc.ir.backend import Executable
+from dslc.ir.cxx.records import Origin
 from dslc.ir.execution import check_requires
+from dslc.ir.graph import Graph
 from dslc.ir.memory import Memory
 
 from .building import BUILDING, Built
-from .devices import Device, compile_for
+from .devices import Device, compile_for, recall_for
 from .guards import Choice, Divides, Equals, Frequent, Guard, choose, guard_text, guards
 from .padding import Padding
 from .requests import OfDim, Request
@@ -111,7 +113,7 @@ class Versions:
         self._built = built
         self._fast_math = fast_math
         self._device: Device = device
-        symbols = list(built.graph.symbols)
+        symbols = list(built.symbols)
         self._dims = {name: of for name, of in request.dims.items() if name in symbols}
         self._frequent, counted = _frequent(request, built)
         self._names = tuple(dict.fromkeys((*self._dims, *counted)))
@@ -154,11 +156,11 @@ class Versions:
         with self._lock:
             choice = self._choices.get(key) or self._choose(key)
         version = self._versions[choice.guard]
-        execute = version.run or self._compiled(version, choice)
+        execute = version.run or self._compiled(version, choice, sizes)
         if execute is None:
             choice = self._without(key, choice, version)
             version = self._versions[()]
-            execute = version.run or self._compiled(version, choice)
+            execute = version.run or self._compiled(version, choice, sizes)
             assert execute is not None
         with self._lock:
             version.calls += 1
@@ -234,19 +236,19 @@ class Versions:
         for version in self.versions:
             self._compiled(version, Choice(version.guard, reason="asked for by `warm`"))
 
-    def _compiled(self, version: Version, choice: Choice) -> Executable | None:
-        """What runs a version, compiled at most once; None where it is refused."""
-        # Loaded here: who only looks at graphs runs no pass.
-        from dslc.ir.passes.specialize import NotSpecialized
+    def _compiled(
+        self, version: Version, choice: Choice, sizes: Mapping[str, int] | None = None
+    ) -> Executable | None:
+        """What runs a version, compiled at most once; None where it is refused.
 
+        `sizes` are those of the call that needs it.
+        """
         if version.state == "not compiled":
             with BUILDING:
                 if version.state == "not compiled":
                     start = time.perf_counter()
-                    try:
-                        run = self._compile(version)
-                    except NotSpecialized as refused:
-                        version.state, version.reason = "refused", str(refused)
+                    run = self._recalled(version, sizes) or self._compile(version)
+                    if run is None:
                         return None
                     version.seconds = time.perf_counter() - start
                     version.reason = choice.reason
@@ -255,17 +257,40 @@ class Versions:
                     self.compiles += 1
         return version.run
 
-    def _compile(self, version: Version) -> Executable:
+    @property
+    def _origin(self) -> Origin | None:
+        """Of the version for every size."""
+        origin = self._built.origin
+        if origin is None or not self._fast_math:
+            return origin
+        return origin._replace(key=f"{origin.key} with fast math")
+
+    def _optimized(self) -> Graph:
+        return self._built.optimized(fast_math=self._fast_math)
+
+    def _recalled(self, version: Version, sizes: Mapping[str, int] | None) -> Executable | None:
+        """The version for every size, where an earlier process has left it for these."""
+        origin = self._origin
+        if version.guard or origin is None or sizes is None:
+            return None
+        return recall_for(self._device, origin, self._optimized, sizes)
+
+    def _compile(self, version: Version) -> Executable | None:
+        """What runs a version; None where it is refused, which the version then says."""
         # Loaded here: who only looks at graphs runs no pass.
         from dslc.ir.passes import optimize
-        from dslc.ir.passes.specialize import specialize
+        from dslc.ir.passes.specialize import NotSpecialized, specialize
 
         guard = version.guard
         if not guard:
-            return compile_for(self._device, self._built.optimized(fast_math=self._fast_math))
+            return compile_for(self._device, self._optimized(), self._origin)
         sizes = {each.name: each.number for each in guard if isinstance(each, Equals)}
         multiples = {each.name: each.number for each in guard if isinstance(each, Divides)}
-        version.made = specialize(self._built.graph, sizes, multiples)
+        try:
+            version.made = specialize(self._built.graph, sizes, multiples)
+        except NotSpecialized as refused:
+            version.state, version.reason = "refused", str(refused)
+            return None
         graph = optimize(version.made.graph, fast_math=self._fast_math)
         return compile_for(self._device, graph)
 
@@ -277,8 +302,8 @@ def _has_sizes(of: OfDim) -> bool:
 def _frequent(request: Request, built: Built) -> tuple[Frequent | None, list[str]]:
     """What counts sizes, if anything does, and of which dims."""
     integers = {str(dim) for dim in built.layout.integers.values()}
-    names = [name for name in built.graph.symbols if request.every and name not in integers]
-    names += [name for name, of in request.dims.items() if of.auto and name in built.graph.symbols]
+    names = [name for name in built.symbols if request.every and name not in integers]
+    names += [name for name, of in request.dims.items() if of.auto and name in built.symbols]
     autos = [request.every, *(of.auto for of in request.dims.values())]
     auto = next((each for each in autos if each), None)
     return (Frequent(auto, names), names) if auto and names else (None, [])

@@ -220,6 +220,9 @@ def substitute(size: Size, mapping: Mapping[str, Size]) -> Size:
     """
     if isinstance(size, int) or size.names.isdisjoint(mapping):
         return size
+    symbol = polynomial.symbol_in(size.terms)
+    if symbol is not None:
+        return mapping[symbol.name]
     terms = {name: terms_of(mapping[name]) for name in size.names if name in mapping}
     return size_of(dim_operations.substitute(size.terms, terms))
 
@@ -234,6 +237,8 @@ def symbols(size: Size) -> tuple[str, ...]:
 
 def symbol_dims(size: Size) -> tuple[Dim, ...]:
     """The symbols in a size as dims, sorted by name."""
+    if isinstance(size, Dim) and polynomial.symbol_in(size.terms) is not None:
+        return (size,)
     parts = [terms_of(size)]
     parts += (part for each in polynomial.operations_in(parts[0]) for part in each.operands)
     atoms = {

@@ -195,6 +195,15 @@ def _term_bounds(monomial: Monomial, number: int) -> Bounds:
     return bounds
 
 
+def symbol_in(polynomial: Polynomial) -> Symbol | None:
+    """The symbol that a polynomial is, as most are; None for any other one."""
+    if len(polynomial) != 1:
+        return None
+    ((monomial, number),) = polynomial
+    is_atom = number == 1 and len(monomial) == 1
+    return monomial[0] if is_atom and isinstance(monomial[0], Symbol) else None
+
+
 def operations_in(polynomial: Polynomial) -> Iterator[Operation]:
     """Every operation, operands before what uses them, each once."""
     done: set[Operation] = set()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .polynomial import Atom, Monomial, Operation, Polynomial, Symbol, operations_in
+from .polynomial import Atom, Monomial, Operation, Polynomial, Symbol, operations_in, symbol_in
 
 
 def text_of(polynomial: Polynomial) -> str:
     """The text; as Python it computes the polynomial from numbers named like the symbols."""
+    symbol = symbol_in(polynomial)
+    if symbol is not None:
+        return symbol.name
     texts: dict[Atom, str] = {}
     for operation in operations_in(polynomial):
         texts[operation] = _operation_text(operation, texts)

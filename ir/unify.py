@@ -21,12 +21,13 @@ def determined(declared: Size, bound: Container[str]) -> str | None:
 
     That is the one symbol of `declared` that is not bound yet; `declared` must be linear in it.
     """
-    free = [dim for dim in symbol_dims(declared) if str(dim) not in bound]
+    free = [name for name in symbols(declared) if name not in bound]
     if len(free) != 1:
         return None
-    name = str(free[0])
+    (name,) = free
+    (dim,) = (each for each in symbol_dims(declared) if str(each) == name)
     _, slope = _line(declared, name)
-    return None if name in symbols(declared - slope * free[0]) else name
+    return None if name in symbols(declared - slope * dim) else name
 
 
 def _line(declared: Size, name: str) -> tuple[Size, Size]:

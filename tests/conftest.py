@@ -77,6 +77,14 @@ def _compiled_modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _left_for_nobody() -> Iterator[None]:
+    """Tests put other parts into `dslc`: what comes of that is nothing for other processes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dslc.recall.installation", lambda: None)
+        yield
+
+
 @pytest.fixture
 def graph_of() -> Iterator[GraphOf]:
     """Executes the text of an emitted module, gives the graph of its last function."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dslc.ir.cxx.cache import SOURCE
+from dslc.ir.cxx.records import RECORD
 
 from .conftest import Command
 
@@ -28,6 +29,17 @@ def test_kernels_are_listed(command: Command, entry: Path) -> None:
     lines = command("cache", "ls").out.splitlines()
     assert lines[0] == "0123456789ab    0.00 MB  The kernel of f in model.py."
     assert lines[1] == f"1 kernel, 0.00 MB, in {entry.parent}"
+
+
+def test_records_are_listed_and_removed(command: Command, entry: Path) -> None:
+    record = entry.parent / ("fedcba9876543210" * 4)
+    record.mkdir()
+    (record / RECORD).write_text("Calls of f in model.py.\n\n\n")
+    lines = command("cache", "ls").out.splitlines()
+    assert lines[1] == "fedcba987654    0.00 MB  Calls of f in model.py."
+    assert lines[2] == f"1 kernel and 1 record, 0.00 MB, in {entry.parent}"
+    assert command("cache", "clear").out.startswith("1 kernel and 1 record")
+    assert not record.exists()
 
 
 def test_kernels_are_removed_and_nothing_else(command: Command, entry: Path) -> None:

@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dslc.cpu.apart import VARIABLE
-from dslc.cpu.backend import Cpu
+from dslc.cpu.backend import VARIABLE, Cpu
 from dslc.ir.backend import Unsupported
 from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.passes import optimize

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 from functools import lru_cache
@@ -19,6 +20,7 @@ from .toolchain import CompilationFailed, Compiler, Recipe, processor
 
 SOURCE = "kernel.cpp"
 LIBRARY = "kernel.so"
+_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 def folder() -> Path:
@@ -41,6 +43,12 @@ def key(text: str, compiler: Compiler, recipe: Recipe) -> str:
     return digest.hexdigest()
 
 
+def find(name: str) -> Path | None:
+    """The compiled library whose key this is; None where it is not there."""
+    at = folder() / name / LIBRARY
+    return at if _KEY.fullmatch(name) and at.is_file() else None
+
+
 def library(text: str, compiler: Compiler, recipe: Recipe) -> Path:
     """The compiled library of a kernel's text, built unless it is there already.
 
@@ -51,9 +59,10 @@ def library(text: str, compiler: Compiler, recipe: Recipe) -> Path:
         DslError: `compiler-failed` when it fails for another reason, or nothing can be written.
     """
     name = key(text, compiler, recipe)
+    found = find(name)
+    if found is not None:
+        return found
     entry = folder() / name
-    if (entry / LIBRARY).is_file():
-        return entry / LIBRARY
     try:
         try:
             entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dslc.cpu.apart import VARIABLE
-from dslc.cpu.backend import Cpu
+from dslc.cpu.backend import VARIABLE, Cpu
 from dslc.ir.builder import Builder
 from dslc.ir.diagnostics import DslError
 from dslc.ir.dims import dims

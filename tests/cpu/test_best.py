@@ -22,7 +22,7 @@ def test_of_rows(build: Callable[..., Graph], dtype: str) -> None:
     def best(g: Any, x: Any) -> Any:
         return g.max(x, axis=(1,)), g.min(x, axis=(1,))
 
-    native = Native(build(best, {"x": TensorType(BY_NAME[dtype], (n, m))}))
+    native = Native.of(build(best, {"x": TensorType(BY_NAME[dtype], (n, m))}))
     draw = np.random.default_rng(4)
     for width in (*range(1, 40), 127, 128, 129, 200, 300):
         x = draw.normal(size=(6, width)).astype(BY_NAME[dtype])

@@ -38,7 +38,7 @@ def test_convolution(build: Build, form: tuple[int, dict[str, Any]], dtype: str)
         return g.conv(x, w, stretch=(1,) * axes, **given)
 
     graph = build(convolved, {"x": x_type, "w": w_type})
-    native, reference = Native(graph), Reference().compile(graph)
+    native, reference = Native.of(graph), Reference().compile(graph)
     draw = np.random.default_rng(axes)
     for outputs, window, size in ((12, 3, 9), (24, 2, 31), (6, 1, 5), (3 * given["groups"], 2, 8)):
         x = draw.normal(size=(2, 6, *range(size, size + axes)))

@@ -37,7 +37,7 @@ def product(dtype: str, stacked: bool) -> Native:
     results = [g.matmul(x, each) for each in (y, *ys)]
     if stacked:
         results.append(g.matmul(x, g.index(y, g.s_[:, 0])))
-    return Native(verify(g.finish(tuple(results))))
+    return Native.of(verify(g.finish(tuple(results))))
 
 
 def multiplied(x: np.ndarray, y: np.ndarray) -> Any:
@@ -104,7 +104,7 @@ def as_they_lie(dtype: str) -> Native:
     results += [g.matmul(x, v), g.matmul(left, v), g.matmul(v, y), g.matmul(v, right)]
     results += [g.matmul(left, turned), g.matmul(x, g.transpose(x, (1, 0)))]
     results += [g.matmul(left, g.transpose(x, (1, 0)))]
-    return Native(verify(g.finish(tuple(results))))
+    return Native.of(verify(g.finish(tuple(results))))
 
 
 @pytest.mark.parametrize("dtype", ["f32", "f64"])

@@ -75,7 +75,7 @@ def small_and_wide(build: Build) -> Graph:
 def run(
     build: Build, text: Any, parameters: Mapping[str, Type], *arguments: Any
 ) -> tuple[Memory, list[Any]]:
-    native = Native(build(text, parameters))
+    native = Native.of(build(text, parameters))
     results = native(arguments, {"n": len(arguments[0])})
     assert native.memory is not None
     return native.memory, results
@@ -125,19 +125,19 @@ def test_a_plan_leaves_no_holes_around_calls_loops_and_branches(build: Build) ->
 def test_a_plan_that_is_wrong_does_no_harm(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = small_and_wide(build)
     x = np.arange(100.0)
-    (expected,) = Native(graph)([x], {"n": 100})
+    (expected,) = Native.of(graph)([x], {"n": 100})
     for start in (0, 64, 1 << 40):
 
         def at(plan: MemoryPlan, *_: Any, start: int = start) -> Planned:
             return Planned((start,) * plan.count, start, 0)
 
         monkeypatch.setattr(MemoryPlan, "at", at)
-        (found,) = Native(graph)([x], {"n": 100})
+        (found,) = Native.of(graph)([x], {"n": 100})
         np.testing.assert_array_equal(found, expected)
 
 
 def test_what_a_call_takes_does_not_depend_on_the_calls_before(build: Build) -> None:
-    native = Native(build(chain, {"x": VECTOR}))
+    native = Native.of(build(chain, {"x": VECTOR}))
     found = []
     for size in (10, 5000, 10, 0, 70, 10):
         native([np.zeros(size)], {"n": size})
@@ -147,14 +147,14 @@ def test_what_a_call_takes_does_not_depend_on_the_calls_before(build: Build) -> 
 
 
 def test_results_are_no_part_of_the_memory_that_the_next_call_takes(build: Build) -> None:
-    native = Native(build(chain, {"x": VECTOR}))
+    native = Native.of(build(chain, {"x": VECTOR}))
     results = [native([np.full(50, float(k))], {"n": 50})[0] for k in range(4)]
     for k, result in enumerate(results):
         np.testing.assert_array_equal(result, np.full(50, k + 10.0))
 
 
 def test_calls_at_the_same_time_have_memory_of_their_own(build: Build) -> None:
-    native = Native(build(looped, {"x": VECTOR, "trips": INT}))
+    native = Native.of(build(looped, {"x": VECTOR, "trips": INT}))
 
     def call(k: int) -> bool:
         size = 1000 + 100 * (k % 5)
@@ -176,7 +176,7 @@ def pair(g: Any, x: Any) -> Any:
 
 
 def test_results_are_never_given_to_another_call_while_something_shows_them(build: Build) -> None:
-    native = Native(build(pair, {"x": VECTOR}))
+    native = Native.of(build(pair, {"x": VECTOR}))
     draw = np.random.default_rng(5)
     kept: list[tuple[np.ndarray, np.ndarray]] = []
     for trip in range(200):
@@ -191,7 +191,7 @@ def test_results_are_never_given_to_another_call_while_something_shows_them(buil
 
 
 def test_the_memory_of_a_result_is_taken_again_when_nothing_shows_it(build: Build) -> None:
-    native = Native(build(pair, {"x": VECTOR}))
+    native = Native.of(build(pair, {"x": VECTOR}))
     x = np.ones(LARGE)
     places = set()
     for _ in range(20):
@@ -202,7 +202,7 @@ def test_the_memory_of_a_result_is_taken_again_when_nothing_shows_it(build: Buil
 
 
 def test_a_result_is_an_array_like_any_other(build: Build) -> None:
-    native = Native(build(pair, {"x": VECTOR}))
+    native = Native.of(build(pair, {"x": VECTOR}))
     for size in (0, 3, LARGE):
         first, second = native([np.ones(size)], {"n": size})
         for result in (first, second):
@@ -215,7 +215,7 @@ def test_a_result_is_an_array_like_any_other(build: Build) -> None:
 
 
 def test_results_live_longer_than_their_kernel(build: Build) -> None:
-    native = Native(build(pair, {"x": VECTOR}))
+    native = Native.of(build(pair, {"x": VECTOR}))
     results = native([np.ones(LARGE)], {"n": LARGE})
     del native
     np.testing.assert_array_equal(results[0], np.full(2 * LARGE, 2.0))

@@ -52,7 +52,7 @@ def native(program: Callable[..., Any], *, stacked: bool) -> Native:
     shapes = {"x": (b, n, k) if stacked else (n, k), "w": (k, m), "v": (m, k)}
     g = Builder("program", [(name, TensorType(F64, shape)) for name, shape in shapes.items()])
     results = program(g, *g.graph.parameters)
-    return Native(verify(g.finish(results if isinstance(results, tuple) else (results,))))
+    return Native.of(verify(g.finish(results if isinstance(results, tuple) else (results,))))
 
 
 @pytest.mark.parametrize("stacked", [False, True], ids=["rows", "stacks"])

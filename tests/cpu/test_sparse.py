@@ -118,7 +118,7 @@ def many_tiles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_scipy_and_threads(build: Build) -> None:
     """The same bits as SciPy's for any number of threads."""
     types = types_of("f64", "i32", "f64")
-    kernel = Native(build(text, types))
+    kernel = Native.of(build(text, types))
     data, columns, rows, indptr = drawn(50, 40, 400, "f64", "i32")
     x, y = rng.standard_normal(40), rng.standard_normal((40, 200))
     matrix = sparse.csr_array((data, columns, indptr), shape=(50, 40))

@@ -53,7 +53,7 @@ def results(run: Callable[[], list[Any]]) -> list[Any]:
 @pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
 def test_kernels_give_the_same_bits(path: Path, graph_of: Any, draw: Any) -> None:
     graph = verify(graph_of(path.read_text("utf-8")))
-    kernel = Native(graph)
+    kernel = Native.of(graph)
     for size in (1, 8, 70):
         arguments, sizes = draw(graph, size)
 
@@ -83,7 +83,7 @@ def products(g: Any, x: Any, w: Any) -> Any:
 
 
 def test_rows_of_threads(build: Build) -> None:
-    kernel = Native(build(rows, {"x": MATRIX}))
+    kernel = Native.of(build(rows, {"x": MATRIX}))
     for shape in ((1, 5), (3, 200), (200, 33), (0, 4)):
         x = np.random.default_rng(1).normal(size=shape).astype(np.float32)
         found = results(partial(kernel, [x], {"n": shape[0], "m": shape[1]}))
@@ -95,7 +95,7 @@ def test_rows_of_threads(build: Build) -> None:
 
 def test_products_of_threads(build: Build) -> None:
     square = TensorType(BY_NAME["f32"], (m, m))
-    kernel = Native(build(products, {"x": MATRIX, "w": square}))
+    kernel = Native.of(build(products, {"x": MATRIX, "w": square}))
     for size, width in ((1, 7), (5, 64), (300, 130)):
         draw = np.random.default_rng(2)
         x = draw.normal(size=(size, width)).astype(np.float32)
@@ -107,7 +107,7 @@ def test_products_of_threads(build: Build) -> None:
 
 
 def test_calls_at_the_same_time_share_the_threads(build: Build) -> None:
-    kernel = Native(build(rows, {"x": MATRIX}))
+    kernel = Native.of(build(rows, {"x": MATRIX}))
     load.set_threads(4, find_compiler())
     x = np.random.default_rng(3).normal(size=(64, 50)).astype(np.float32)
     sizes = {"n": 64, "m": 50}
@@ -127,7 +127,7 @@ def test_calls_at_the_same_time_share_the_threads(build: Build) -> None:
 
 
 def test_a_forked_process_has_threads_of_its_own(build: Build) -> None:
-    kernel = Native(build(rows, {"x": MATRIX}))
+    kernel = Native.of(build(rows, {"x": MATRIX}))
     load.set_threads(3, find_compiler())
     x = np.ones((64, 50), np.float32)
     expected = kernel([x], {"n": 64, "m": 50})[0]

@@ -26,7 +26,9 @@ def test_every_order(build: Callable[..., Graph], rank: int) -> None:
     def transposed(g: Any, x: Any) -> Any:
         return tuple(g.concat((g.transpose(x, axes=axes),)) for axes in orders)
 
-    native = Native(build(transposed, {"x": TensorType(BY_NAME["i16"], tuple(map(symbol, names)))}))
+    native = Native.of(
+        build(transposed, {"x": TensorType(BY_NAME["i16"], tuple(map(symbol, names)))})
+    )
     for shape in (each[-rank:] for each in SHAPES):
         x = np.arange(np.prod(shape), dtype=np.int16).reshape(shape)
         found = native([x], dict(zip(names, shape, strict=True)))

@@ -124,7 +124,7 @@ def test_native_code_gives_what_the_graph_gives(seed: int) -> None:
     compiler_or_skip()
     every = np.random.default_rng(0).permutation(list(STEPS))
     graph = graph_of([str(each) for each in every[seed::3]])
-    native = Native(graph)
+    native = Native.of(graph)
     for count, high in ((1, 13), (0, 9), (3, 30)):
         sizes = {"b": count, "h": high, "w": high + 1}
         arguments = drawn(sizes)
@@ -159,7 +159,7 @@ def test_images_of_one_column(batch: Any, padding: Any) -> None:
     random = np.random.default_rng(0)
     shapes = [[sizes.get(str(size), size) for size in type_.shape] for type_ in types.values()]
     arguments = [random.integers(-2, 3, shape).astype(np.float64) for shape in shapes]
-    check(Native(graph)(arguments, sizes), evaluate(graph, arguments, sizes))
+    check(Native.of(graph)(arguments, sizes), evaluate(graph, arguments, sizes))
 
 
 @pytest.mark.parametrize("seed", range(2))

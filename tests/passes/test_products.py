@@ -147,7 +147,7 @@ def test_native_code_gives_what_numpy_gives(seed: int) -> None:
     random = np.random.default_rng(seed)
     numbers = random.integers(0, 99, (14, 2)).tolist()
     program = [(str(random.choice(STEPS)), one, other) for one, other in numbers]
-    native = Native(graph_of(program))
+    native = Native.of(graph_of(program))
     for size in (1, 2, 97, 130):
         sizes = {"b": 3, "n": size, "k": 5}
         arguments = drawn(sizes)

@@ -79,7 +79,7 @@ def test_scatters(dtype: str, graph_of: Callable[[str], Graph]) -> None:
     runs: list[Callable[..., Any]] = [lambda given, sizes: evaluate(fused, given, sizes)]
     try:
         find_compiler()
-        runs.append(Native(graph))
+        runs.append(Native.of(graph))
     except Unsupported:
         pass
     for seed, sizes in enumerate(({"n": 3, "m": 7, "d": 2}, {"n": 1, "m": 0, "d": 5})):

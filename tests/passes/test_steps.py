@@ -232,7 +232,7 @@ def test_drawn_steps_in_lanes(graph_of: Callable[[str], Graph]) -> None:
     texts = [Drawing(seed).text(kind) for seed, kind in [*kinds, (2, "numbers")]]
     for text in [*texts, counting(2, 3, "some")]:
         graph = graph_of(text)
-        native = Native(graph)
+        native = Native.of(graph)
         for shape, trips in (((2, LANES + 5), 4), ((3, 1), 2), ((0, 2), 2)):
             assert outcome(evaluated(graph), shape, trips) == outcome(native, shape, trips), text
 
