@@ -26,7 +26,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, EnumMeta
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -170,7 +170,8 @@ class Fingerprint:
             self.add(type(cls))
         self.add_all(cls.__bases__)
         if isinstance(cls, EnumMeta):
-            members = [(name, member.value) for name, member in cls.__members__.items()]
+            found = cast("Mapping[str, Enum]", cls.__members__)
+            members = [(name, member.value) for name, member in found.items()]
             self.add(tuple(members))
         if dataclasses.is_dataclass(cls):
             fields = dataclasses.fields(cls)
@@ -266,7 +267,7 @@ def _of(*names: str) -> Callable[[Fingerprint, Any], None]:
     return put
 
 
-_DESCRIBED: dict[type[Any], Callable[[Fingerprint, Any], None]] = {
+_DESCRIBED: dict[Any, Callable[[Fingerprint, Any], None]] = {
     tuple: _put_items,
     list: _put_items,
     dict: _put_entries,

@@ -106,16 +106,15 @@ def _with_picks(body: list[Statement]) -> list[Statement]:
 
 def _picking(loop: Loop, picks: Sequence[Pick]) -> Loop:
     """A loop with picks in the innermost of the loops that are around one body."""
-    if len(loop.body) == 1 and _is_plain(loop.body[0]):
-        return Loop(loop.index, loop.extent, [_picking(loop.body[0], picks)])
-    return Loop(loop.index, loop.extent, [*picks, *loop.body])
+    body: list[Statement] = [*picks, *loop.body]
+    if len(loop.body) == 1 and isinstance(only := loop.body[0], Loop) and _is_plain(only):
+        body = [_picking(only, picks)]
+    return Loop(loop.index, loop.extent, body)
 
 
-def _is_plain(statement: Statement) -> bool:
-    """Whether it is a loop without totals whose trips depend on no other."""
-    if not isinstance(statement, Loop) or isinstance(statement, Segment):
-        return False
-    return not any(statement.totals())
+def _is_plain(loop: Loop) -> bool:
+    """Whether it has no totals, and its trips depend on no other loop."""
+    return not isinstance(loop, Segment) and not any(loop.totals())
 
 
 def _spread(loop: Statement) -> list[Statement]:

@@ -22,6 +22,7 @@ from dslc import devices, installation, recall
 from dslc.building import Blueprint
 from dslc.cpu import recall as kernels
 from dslc.ir.cxx import records
+from dslc.ir.cxx.cache import folder
 from dslc.ir.diagnostics import CompilerBug, DslError
 
 pytestmark = pytest.mark.skipif(
@@ -453,7 +454,7 @@ def test_a_record_that_is_not_as_it_was_written_is_none(
     start: Callable[..., Any], builds: list[str], damage: Callable[[str], str]
 ) -> None:
     expected = outer(start())
-    for at in records.folder().glob(f"*/{records.RECORD}"):
+    for at in folder().glob(f"*/{records.RECORD}"):
         at.write_text(damage(at.read_text()))
     del builds[:]
     assert same(outer(start()), expected)
@@ -463,7 +464,7 @@ def test_a_record_that_is_not_as_it_was_written_is_none(
 def test_a_library_that_is_gone_is_made_again(start: Callable[..., Any], builds: list[str]) -> None:
     module = start()
     expected = outer(module)
-    for at in records.folder().glob("*/kernel.cpp"):
+    for at in folder().glob("*/kernel.cpp"):
         if module.outer.blueprint.source in at.read_text():
             shutil.rmtree(at.parent)
     del builds[:]
@@ -477,8 +478,8 @@ def test_a_record_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     records.remember(name, "calls\nof \udc80f", {"a": [1, 2.5, None, "t"]})
     records.remember(name, "another", {"a": 2})
     assert records.recall(name) == {"a": [1, 2.5, None, "t"]}
-    assert [each.name for each in records.folder().iterdir()] == [name]
-    assert (records.folder() / name / records.RECORD).read_text().startswith("calls of \\udc80f\n")
+    assert [each.name for each in folder().iterdir()] == [name]
+    assert (folder() / name / records.RECORD).read_text().startswith("calls of \\udc80f\n")
 
 
 def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
