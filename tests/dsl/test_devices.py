@@ -11,6 +11,7 @@ import dslc
 from dslc import DslError, Tensor, f32
 from dslc.compiled import builder
 from dslc.ir.backend import Unsupported
+from dslc.ir.cxx.records import Origin
 from dslc.ir.graph import Graph
 
 n = dslc.dims("n")
@@ -30,7 +31,7 @@ def incapable(monkeypatch: pytest.MonkeyPatch) -> None:
     class Incapable:
         name = "cpu"
 
-        def compile(self, graph: Graph) -> None:
+        def compile(self, graph: Graph, origin: Origin | None = None) -> None:
             raise Unsupported("no kernel for `add`", graph.body.nodes[0].place)
 
     monkeypatch.setattr("dslc.devices._missing_compiler", lambda: None)
