@@ -74,7 +74,7 @@ class Trips:
             if stop is not None:
                 last = start + step * (_length(start, stop, step) - 1)
                 found.append(_in_order("<=", index, last, step))
-        if start is not None and stop is not None:
+        if isinstance(start, int) and isinstance(stop, int):
             found.append(_in_order("<", start, stop, step))  # alone it tells that no trip is made
         return found
 
