@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -30,6 +30,12 @@ class Advice(NamedTuple):
     address: int
     size: int
 
+    @classmethod
+    def of(cls, starts: Sequence[int], size: int) -> Advice:
+        """Of where each array starts, and the bytes of all."""
+        owner = np.array(starts, np.int64)
+        return cls(owner, owner.ctypes.data, size)
+
 
 class Plans:
     """The plans for the sizes of calls, kept for the next calls of these sizes.
@@ -50,10 +56,9 @@ class Plans:
 
     def _add(self, key: tuple[int, ...], sizes: Mapping[str, int], steps: int) -> Advice:
         starts, size, _ = self._plan.at(sizes, extent, steps)
-        owner = np.array(starts, np.int64)
         if len(self._kept) >= MOST_PLANS:
             self._kept.clear()
-        self._kept[key] = Advice(owner, owner.ctypes.data, size)
+        self._kept[key] = Advice.of(starts, size)
         return self._kept[key]
 
 

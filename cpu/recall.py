@@ -11,11 +11,9 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-import numpy as np
-
-from dslc.ir.cxx.cache import find, key
-from dslc.ir.cxx.records import Origin, recall, record_key, remember
-from dslc.ir.cxx.toolchain import find_compiler, processor
+from dslc.ir.cxx.cache import find, hash_of, key, machine
+from dslc.ir.cxx.records import Origin, recall, remember
+from dslc.ir.cxx.toolchain import find_compiler
 from dslc.ir.diagnostics import CompilerBug
 from dslc.ir.graph import Graph
 
@@ -39,8 +37,8 @@ def compiled(graph: Graph, origin: Origin | None = None) -> Native:
     from .print_kernel import print_kernel
 
     kernel = print_kernel(graph)
-    kept = origin is not None and not kernel.handed
-    return Native.of(graph, kernel, _keeping(origin) if origin and kept else None)
+    told = None if origin is None or kernel.handed else _keeping(origin)
+    return Native.of(graph, kernel, told)
 
 
 def recalled(origin: Origin, make: Callable[[], Graph], sizes: Mapping[str, int]) -> Native | None:
@@ -59,7 +57,7 @@ def recalled(origin: Origin, make: Callable[[], Graph], sizes: Mapping[str, int]
     if at is None:
         return None
     taken = tuple([sizes[symbol] for symbol in needs.relied_on])
-    plan = _advice(data["starts"], data["size"])
+    plan = Advice.of(data["starts"], data["size"])
     source = partial(_source, make, needs.library)
     return Native(needs, at, source, {taken: plan}, _keeping(origin))
 
@@ -79,9 +77,8 @@ def _keeping(origin: Origin) -> Told:
 
 def _name(origin: Origin, sizes: Mapping[str, int]) -> str:
     """What a record is found by: all that decides which library there is, and the sizes."""
-    compiler = find_compiler()
-    machine = [*compiler.command, compiler.version, *RECIPE.options(), processor()]
-    return record_key(["kernel", origin.key, *machine, *map(repr, sorted(sizes.items()))])
+    at = machine(find_compiler(), RECIPE)
+    return hash_of(["kernel", origin.key, *at, *map(repr, sorted(sizes.items()))])
 
 
 def _source(make: Callable[[], Graph], library: str) -> Source:
@@ -97,11 +94,6 @@ def _source(make: Callable[[], Graph], library: str) -> Source:
     if key(kernel.text, find_compiler(), RECIPE) != library:
         raise CompilerBug(f"the cache has another kernel for `{graph.name}`", "dslc cache clear")
     return Source(graph, kernel)
-
-
-def _advice(starts: list[int], size: int) -> Advice:
-    owner = np.array(starts, np.int64)
-    return Advice(owner, owner.ctypes.data, size)
 
 
 def _read(data: Any) -> Needs:

@@ -80,11 +80,10 @@ class Built:
         layout: Layout,
         structure: Structure,
         outside: tuple[Outside, ...] = (),
-        origin: Origin | None = None,
     ) -> Built:
         """A graph that was made."""
         outline = Outline(structure, tuple(graph.updates), tuple(graph.symbols))
-        return cls(outline, layout, outside, origin, make=lambda: graph)
+        return cls(outline, layout, outside, make=lambda: graph)
 
     @property
     def graph(self) -> Graph:

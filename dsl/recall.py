@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dslc.ir.cxx.records import Origin, recall, record_key, remember
+from dslc.ir.cxx.cache import hash_of
+from dslc.ir.cxx.records import Origin, recall, remember
 
 from .fingerprint import Fingerprint, Undescribed
 from .installation import installation
@@ -62,7 +63,7 @@ def origin_of(blueprint: Blueprint, statics: Sequence[Any]) -> MadeOf | None:
     if installed is None:
         return None
     title = f"Calls of {blueprint.signature.name} in {blueprint.source}."
-    key = record_key([installed, fingerprint.hash()])
+    key = hash_of([installed, fingerprint.hash()])
     return MadeOf(Origin(key, title), tuple(dict.fromkeys(fingerprint.functions)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 import tempfile
@@ -14,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from dslc.ir.cxx.cache import folder
+from dslc.ir.cxx.cache import folder, hash_of
 from dslc.ir.cxx.toolchain import ELEMENTS
 from dslc.ir.diagnostics import CompilerBug
 
@@ -102,13 +101,9 @@ def compile_text(text: str, architecture: str) -> tuple[bytes, str]:
 
 
 def _key(text: str, architecture: str) -> str:
-    digest = hashlib.sha256()
-    parts = [text, architecture, repr(_OPTIONS), _version()]
     headers = (each for at in HEADERS for each in sorted(at.glob("*.h")))
-    for part in (*parts, *(header.read_text("utf-8") for header in headers)):
-        encoded = part.encode()
-        digest.update(len(encoded).to_bytes(8, "little") + encoded)
-    return digest.hexdigest()
+    texts = (header.read_text("utf-8") for header in headers)
+    return hash_of([text, architecture, repr(_OPTIONS), _version(), *texts])
 
 
 @lru_cache(maxsize=1)

@@ -129,7 +129,7 @@ def _spread(loop: Statement) -> list[Statement]:
 
 def _is_of_points(loop: Loop) -> bool:
     """Whether all loops are around one body, whose trips need nothing of each other."""
-    if any(loop.totals()) or isinstance(loop, Segment) or not is_parallel(loop, ()):
+    if not (_is_plain(loop) and is_parallel(loop, ())):
         return False
     if len(loop.body) == 1 and isinstance(loop.body[0], Loop):
         return _is_of_points(loop.body[0])
@@ -166,7 +166,7 @@ def _piece(loop: Loop, homes: Mapping[Loop | None, list[Array]], rows: set[Array
         return Piece("teams", [], [loop])
     chain = [loop]
     while len(chain[-1].body) == 1 and isinstance(only := chain[-1].body[0], Loop):
-        if any(only.totals()) or has_running(only) or isinstance(only, Segment):
+        if not _is_plain(only) or has_running(only):
             break
         chain.append(only)
     body = chain[-1].body

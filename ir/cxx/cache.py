@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -33,12 +34,22 @@ def folder() -> Path:
 
 def key(text: str, compiler: Compiler, recipe: Recipe) -> str:
     """The hash of a kernel's text, the headers, the compiler, its flags and the processor."""
-    parts = [text, *compiler.command, compiler.version, *recipe.options(), processor()]
+    parts = [text, *machine(compiler, recipe)]
     for header in (each for at in recipe.headers for each in sorted(at.glob("*.h"))):
         parts += [header.name, header.read_text("utf-8")]
+    return hash_of(parts)
+
+
+def machine(compiler: Compiler, recipe: Recipe) -> list[str]:
+    """What decides what becomes of a text and its headers."""
+    return [*compiler.command, compiler.version, *recipe.options(), processor()]
+
+
+def hash_of(parts: Iterable[str]) -> str:
+    """The hash of some texts, each by itself."""
     digest = hashlib.sha256()
     for part in parts:
-        encoded = part.encode()
+        encoded = part.encode("utf-8", "surrogatepass")
         digest.update(len(encoded).to_bytes(8, "little") + encoded)
     return digest.hexdigest()
 

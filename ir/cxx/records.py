@@ -8,15 +8,13 @@ nothing is executed; a file that is not as it was written is no record.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .cache import folder
+from .cache import folder, hash_of
 
 RECORD = "record.txt"
 
@@ -33,20 +31,11 @@ class Origin(NamedTuple):
     title: str
 
 
-def record_key(parts: Iterable[str]) -> str:
-    """The hash of some texts, each by itself."""
-    digest = hashlib.sha256()
-    for part in parts:
-        encoded = part.encode("utf-8", "surrogatepass")
-        digest.update(len(encoded).to_bytes(8, "little") + encoded)
-    return digest.hexdigest()
-
-
 def recall(key: str) -> Any:
     """The data of a record; None where there is none."""
     try:
         title, digest, text = (folder() / key / RECORD).read_text("utf-8").splitlines()
-        return json.loads(text) if digest == record_key([key, title, text]) else None
+        return json.loads(text) if digest == hash_of([key, title, text]) else None
     except (OSError, ValueError):
         return None
 
@@ -68,7 +57,7 @@ def remember(key: str, title: str, data: Any) -> None:
     except OSError:
         return
     try:
-        (made / RECORD).write_text(f"{title}\n{record_key([key, title, text])}\n{text}\n", "utf-8")
+        (made / RECORD).write_text(f"{title}\n{hash_of([key, title, text])}\n{text}\n", "utf-8")
         made.replace(entry)
     except OSError:  # it is there already, or the disk is full
         shutil.rmtree(made, ignore_errors=True)

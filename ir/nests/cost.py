@@ -122,9 +122,13 @@ def _number(size: Size, sizes: Sizes) -> int:
     """A size, where those that only the run knows are as the others."""
     if not isinstance(size, Dim):
         return size
-    given = {name: sizes.get(name, 1) for name in size.names}
+    return max(0, _evaluated(size, {name: sizes.get(name, 1) for name in size.names}))
+
+
+def _evaluated(size: Dim, sizes: Sizes) -> int:
+    """A size as a number; 0 where it is divided by 0."""
     try:
-        return max(0, evaluate(size, given))
+        return evaluate(size, sizes)
     except ZeroDivisionError:
         return 0
 
@@ -134,12 +138,7 @@ def _number(size: Size, sizes: Sizes) -> int:
 
 def estimated(size: Size) -> int:
     """A number of bytes or operations where every size is `SIZE`; fewer than none stay so."""
-    if not isinstance(size, Dim):
-        return size
-    try:
-        return evaluate(size, dict.fromkeys(size.names, SIZE))
-    except ZeroDivisionError:
-        return 0
+    return _evaluated(size, dict.fromkeys(size.names, SIZE)) if isinstance(size, Dim) else size
 
 
 def is_worth(moved: int, done: int) -> bool:

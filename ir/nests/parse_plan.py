@@ -217,7 +217,8 @@ class _Parser:
         known = {n: value for n, value in own.items() if value is not Parameter.empty}
         absent = {n: None for n in given if n in op.optional}
         order = dict.fromkeys((*absent, *own))
-        made = {n: {**known, **given}[n] for n in order if n in known or n in given}
+        every = {**known, **given}
+        made = {n: every[n] for n in order if n in every}
         if ":" in str(made.get("error", "")):  # a class that is not built in
             made["error"] = named_class(made["error"])
         return made

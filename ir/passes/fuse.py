@@ -87,9 +87,10 @@ class _Fusing(Walk):
             self.known.after(node)
         block.finish(region.results)
         nodes = compute_again(block.nodes, region.results) if self.again else block.nodes
-        for before, after in zip(block.nodes, nodes, strict=True):
-            if are_heard() and before in block.made_of and after.results:
-                tell_nest(block.made_of[before], after.attributes["nest"])
+        if are_heard():
+            for before, after in zip(block.nodes, nodes, strict=True):
+                if before in block.made_of and after.results:
+                    tell_nest(block.made_of[before], after.attributes["nest"])
         return replace(region, nodes=nodes)
 
     def _steps_of(self, node: Node) -> Steps | None:

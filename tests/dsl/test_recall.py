@@ -324,7 +324,7 @@ def test_another_installation_has_another_key(
 @pytest.mark.parametrize(
     "change",
     [
-        lambda patch: patch.setattr(kernels, "processor", lambda: "another one"),
+        lambda patch: patch.setattr("dslc.ir.cxx.cache.processor", lambda: "another one"),
         lambda patch: patch.setenv("DSLC_OPTIMIZE", "1"),
         lambda patch: patch.setattr(
             kernels, "find_compiler", lambda: types.SimpleNamespace(command=("c",), version="1")
